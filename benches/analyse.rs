@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 
 fn best<T>(rounds: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut shortest: Option<(Duration, T)> = None;
@@ -26,7 +26,7 @@ fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let (context, _) = BuildContext::open(&[folder]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let mut whole: Option<(SourceText, Stage, String, usize)> = None;
     for shader in &known.shaders {
         let set = &shader.variants;

@@ -14,7 +14,7 @@ use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::dialect::{InterfaceOptions, LanguageSession as _};
 use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{BindingRule, SourceText, Target};
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 
 const VARIANT_BAR: Duration = Duration::from_micros(500);
 const ANALYSIS_BAR: Duration = Duration::from_millis(5);
@@ -56,7 +56,7 @@ fn spirv(made: &Lowered) -> usize {
 
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
     let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let options = Options { debug_names: false, placeholders: false };
     let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false, links: None };
     for shader in &known.shaders {
@@ -95,7 +95,7 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
 
 fn analysis(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
     let (context, _) = BuildContext::open(&[shaders.join("upscale.fx.lua")]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let bytes =
         |text: &SourceText| -> usize { text.tokens.tokens.iter().map(|token| token.token.text.len() + 1).sum() };
     let largest = known

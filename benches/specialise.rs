@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::Target;
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 use uberc::specialise::{Mode, specialise};
 use uberc::syntax::parse;
 
@@ -30,7 +30,7 @@ fn main() -> std::io::Result<()> {
     let whole = best(|| {
         let (context, _) = BuildContext::open(std::slice::from_ref(&mesh));
         let start = Instant::now();
-        let known = front(&context, &[Target::Spirv]);
+        let known = run_frontend(&context, &[Target::Spirv]);
         (start.elapsed(), known)
     });
     let known = &whole.1.1;

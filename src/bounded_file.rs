@@ -1,5 +1,5 @@
-//! Reads files that others wrote, and opens them for more. Every file that uberc reads is read here: a name may lead to a pipe that nobody writes to, to a
-//! device without an end, or to more bytes than there is memory.
+//! Reads files that others wrote, and opens them for more. Every file that uberc reads is read here: a name may lead to
+//! a pipe that nobody writes to, to a device without an end, or to more bytes than there is memory.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _, Result};
@@ -14,8 +14,8 @@ pub const MOST_DATA: u64 = 4 << 30;
 /// The bytes of a file.
 ///
 /// # Errors
-/// The operating system's; [`ErrorKind::IsADirectory`]; [`ErrorKind::InvalidInput`] for a pipe, a device or a socket, which is not opened;
-/// [`ErrorKind::FileTooLarge`] for more than `most` bytes.
+/// The operating system's; [`ErrorKind::IsADirectory`]; [`ErrorKind::InvalidInput`] for a pipe, a device or a socket,
+/// which is not opened; [`ErrorKind::FileTooLarge`] for more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let (file, metadata) = open(path)?;
     if metadata.len() > most {
@@ -156,10 +156,10 @@ mod tests {
         let (pipe, socket) = (folder.path().join("pipe"), folder.path().join("socket"));
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
         let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-        let told = |path: &Path| read(path, MOST_TEXT).expect_err("it is no file").to_string();
-        assert_eq!(told(&pipe), "it is a named pipe, not a file");
-        assert_eq!(told(&socket), "it is a socket, not a file");
-        assert_eq!(told(Path::new("/dev/zero")), "it is a device, not a file");
+        let error_of = |path: &Path| read(path, MOST_TEXT).expect_err("it is no file").to_string();
+        assert_eq!(error_of(&pipe), "it is a named pipe, not a file");
+        assert_eq!(error_of(&socket), "it is a socket, not a file");
+        assert_eq!(error_of(Path::new("/dev/zero")), "it is a device, not a file");
         assert!(append(&pipe).is_err() && open_for_writing(&pipe).is_err(), "nobody reads: opening would wait");
     }
 }

@@ -47,3 +47,16 @@ impl<'de> serde::Deserialize<'de> for Digest {
         Digest::from_hex(&text).ok_or_else(|| serde::de::Error::custom("expected 64 hexadecimal digits"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_is_blake3_of_the_bytes() {
+        let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
+        assert_eq!(Digest::of(b"").to_string(), empty);
+        assert_eq!(Digest::from_hex(empty), Some(Digest::of(b"")));
+        assert_eq!((Digest::from_hex(&empty[1..]), Digest::of(b"a") == Digest::of(b"b")), (None, false));
+    }
+}

@@ -1,7 +1,7 @@
 //! uberc: from ubershaders and their Lua sidecars to one archive a game looks techniques up in.
 //!
 //! ```text
-//! discover ─► sidecar ─► explore ─► preprocess ─► specialise ─► compile ─► pack ─► (game) lookup
+//! project ─► sidecar ─► explore ─► preprocess ─► specialise ─► compile ─► pack ─► (game) lookup
 //!   pairs      Shaders     cubes      token text     variants     artifacts   .fxo     technique
 //! ```
 //!

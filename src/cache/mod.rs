@@ -14,12 +14,14 @@
 //! .uberc/index/             sled: access times, digests by stat; may be deleted at any time
 //! ```
 //!
-//! The files of `units`, `builds` and `programs` let a build skip unchanged work. They have checksums and may be lost at any time.
+//! The files of `units`, `builds` and `programs` let a build skip unchanged work. They have checksums and may be lost
+//! at any time.
 //!
-//! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
-//! process loses nothing that the kernel has, and after a power cut a torn file fails its checksum and is built again. An fsync
-//! for each variant would take milliseconds and only avoid that rebuild. Under `watch`, the results of the embedded compiler are
-//! stored after the archive ([`SingleFlightCache::store_later`]): if the process is killed before that, they are compiled again.
+//! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a
+//! killed process loses nothing that the kernel has, and after a power cut a torn file fails its checksum and is built
+//! again. An fsync for each variant would take milliseconds and only avoid that rebuild. Under `watch`, the results of
+//! the embedded compiler are stored after the archive ([`SingleFlightCache::store_later`]): if the process is killed
+//! before that, they are compiled again.
 //!
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
 //! another process removes is a miss. The index belongs to the first process that opens it; others work without it.

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 
-/// A cache for one build, in front of the stored cache. Two variants with different texts but equal optimised code share every
-/// later step; without this cache, two threads could run that step at the same time.
+/// A cache for one build, in front of the stored cache. Two variants with different texts but equal optimised code
+/// share every later step; without this cache, two threads could run that step at the same time.
 pub struct SingleFlightCache<'a> {
     behind: &'a dyn ActionCache,
     slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
@@ -46,8 +46,8 @@ impl<'a> SingleFlightCache<'a> {
         SingleFlightCache { behind, slots: Mutex::default(), waiting: Mutex::default() }
     }
 
-    /// Up to `room` bytes of output stay in memory until [`SingleFlightCache::store_waiting`], so that the archive need not wait for the
-    /// disk.
+    /// Up to `room` bytes of output stay in memory until [`SingleFlightCache::store_waiting`], so that the archive need
+    /// not wait for the disk.
     pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> SingleFlightCache<'a> {
         let waiting = Mutex::new(Waiting { room, ..Waiting::default() });
         SingleFlightCache { behind, slots: Mutex::default(), waiting }

@@ -16,8 +16,8 @@ pub fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
     Pack::open(bytes).map_err(|error| Stop::sources(format!("{}: {error}", path.display())))
 }
 
-/// Reads and opens the archive, and checks that its content is what its digest says: a damaged blob is noticed, also one that the
-/// command does not decode.
+/// Reads and opens the archive, and checks that its content is what its digest says: a damaged blob is noticed, also
+/// one that the command does not decode.
 pub fn open_whole(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
     let pack = open(path)?;
     if crate::pack::verify_digest(pack.bytes()) {

@@ -178,7 +178,8 @@ pub struct Watch {
 pub struct Explain {
     /// A shader's name
     pub shader: String,
-    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have their first value)
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have
+    /// their first value)
     pub permutation: Option<String>,
     /// The project, or files of it
     #[arg(long, value_name = "PATH", default_value = ".")]
@@ -209,7 +210,8 @@ pub struct Lookup {
     pub archive: PathBuf,
     /// A shader's name
     pub shader: String,
-    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have their first value)
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have
+    /// their first value)
     #[arg(default_value = "0")]
     pub permutation: String,
     /// Default: the archive's first

@@ -106,8 +106,8 @@ pub fn open_cache(opened: &Opened, terminal: &Terminal) -> ProjectCache {
     cache
 }
 
-/// Ends the use of the cache, and reports what could not be stored. Returns whether the disk is full: that is an error even if the
-/// archive was written.
+/// Ends the use of the cache, and reports what could not be stored. Returns whether the disk is full: that is an error
+/// even if the archive was written.
 fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
     let CacheSummary { not_cleaned, notes, not_stored, is_full } = cache.finish(&opened.context, report);
     if let Some(error) = not_cleaned {
@@ -152,8 +152,8 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     })
 }
 
-/// Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once if no compiler runs yet, and at the second
-/// signal.
+/// Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once if no compiler runs yet, and at the
+/// second signal.
 fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
     let (cancel, bar) = (Arc::clone(cancel), Arc::clone(bar));
     ctrlc::set_handler(move || {

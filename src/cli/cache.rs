@@ -158,7 +158,7 @@ fn print_verified(report: &VerifyReport, terminal: &Terminal) {
     ));
 }
 
-/// Why this unit, or each unit, was last rebuilt.
+/// Prints why this unit, or each unit, was last rebuilt.
 fn print_why(known: &[UnitNotes], unit: Option<&str>, terminal: &Terminal) -> Result<(), Stop> {
     let chosen: Vec<&UnitNotes> = known.iter().filter(|notes| unit.is_none_or(|unit| is_named(notes, unit))).collect();
     if chosen.is_empty() {

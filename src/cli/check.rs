@@ -11,7 +11,7 @@ use crate::report::plural;
 
 pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
     let opened = open(command, terminal)?;
-    let front = pipeline::front(&opened.context, &opened.targets);
+    let front = pipeline::run_frontend(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics;
     diagnostics.extend(pipeline::check(&opened.context, &front));
     diagnostics.extend(front.diagnostics);

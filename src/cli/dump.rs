@@ -30,7 +30,7 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
         }
         return Ok(0);
     }
-    let mut front = pipeline::front(&opened.context, &opened.targets);
+    let mut front = pipeline::run_frontend(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics.clone();
     diagnostics.append(&mut front.diagnostics);
     diag::sort(&mut diagnostics, &opened.context.sources);

@@ -25,7 +25,7 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     if !narrow(&command.shader, None, &mut opened, terminal)? {
         return Ok(SOURCE_ERRORS);
     }
-    let front = pipeline::front(&opened.context, &opened.targets[..1]);
+    let front = pipeline::run_frontend(&opened.context, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     // If the source is missing, an error was printed before.
     let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };
@@ -140,7 +140,8 @@ fn branches(known: &Explanation) -> String {
     text
 }
 
-/// For each stage: the branches that its source does not depend on, and those of them that select its variant nevertheless.
+/// For each stage: the branches that its source does not depend on, and those of them that select its variant
+/// nevertheless.
 fn unread_branches(known: &Explanation) -> String {
     let is_read = |branch: &BranchShare, stage: &Stage| branch.live.iter().flatten().any(|live| live == stage);
     let list = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(" ") };
@@ -283,7 +284,7 @@ fn one(
     text
 }
 
-/// The same as a JSON line; absent values are null.
+/// The path of one permutation as a JSON line; absent values are null.
 fn one_as_json(
     shader: &ShaderFront,
     permutation: Permutation,

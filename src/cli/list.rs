@@ -9,7 +9,7 @@ use crate::report::{ShaderReport, list_line, list_table};
 
 pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
     let opened = open(command, terminal)?;
-    let front = pipeline::front(&opened.context, &opened.targets);
+    let front = pipeline::run_frontend(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics;
     diagnostics.extend(front.diagnostics);
     diag::sort(&mut diagnostics, &opened.context.sources);

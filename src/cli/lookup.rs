@@ -147,8 +147,8 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     text + &format!("render state    {}\n", render_state(technique))
 }
 
-/// The values that all permutations of the technique share; the technique depends on no other branch. Booleans that are off are
-/// omitted.
+/// The values that all permutations of the technique share; the technique depends on no other branch. Booleans that are
+/// off are omitted.
 fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
     let bits = technique.final_values().bits();
     let shared: Vec<String> = shader

@@ -4,8 +4,8 @@
 //! **Out**: text on stdout (results) and stderr (messages), and an exit code.
 //! **Never**: contains logic that another program would need to use the library.
 //!
-//! Exit codes: 0 success, 1 the user's sources have errors, 2 wrong usage, 3 the environment (a compiler is missing, the
-//! disk is full), 130 interrupted.
+//! Exit codes: 0 success, 1 the user's sources have errors, 2 wrong usage, 3 the environment (a compiler is missing,
+//! the disk is full), 130 interrupted.
 
 mod archive_file;
 mod args;

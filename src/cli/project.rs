@@ -9,7 +9,7 @@ use crate::diag::{self, Diagnostic};
 use crate::model::Target;
 use crate::pipeline::BuildContext;
 
-/// The project of some paths, its targets, and the diagnostics of discovery.
+/// The project of some paths, its targets, and the diagnostics of reading it.
 pub struct Opened {
     pub context: BuildContext,
     pub targets: Vec<Target>,

@@ -8,8 +8,8 @@ use crate::diag::{Diagnostic, did_you_mean, suggestion};
 use crate::model::{ShaderDeclaration, SourceUnit};
 use crate::pipeline::{self, Selection};
 
-/// Restricts the run to a shader, or to one permutation of it. False where no sidecar declares it and some sidecars have errors,
-/// which are printed: one of those may declare it.
+/// Restricts the run to a shader, or to one permutation of it. False where no sidecar declares it and some sidecars
+/// have errors, which are printed: one of those may declare it.
 pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, terminal: &Terminal) -> Result<bool, Stop> {
     let selection = Selection { shader: shader.to_owned(), permutation: None };
     let selection = opened.context.selection.insert(selection).clone();
@@ -65,7 +65,7 @@ fn declared_by(
     Err(Stop::usage(message).about("usage/unknown-shader", name, near))
 }
 
-/// The first of these with this name.
+/// The first of these shaders with this name.
 pub fn named<'a, T>(shaders: &'a [T], name_of: fn(&T) -> &str, name: &str) -> Result<&'a T, Stop> {
     shaders.iter().find(|shader| name_of(shader) == name).ok_or_else(|| {
         let names: Vec<&str> = shaders.iter().map(name_of).collect();

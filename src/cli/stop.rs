@@ -24,9 +24,9 @@ pub type Outcome = Result<u8, Stop>;
 pub struct About {
     /// Stable; `None` where the exit code is enough.
     pub code: Option<&'static str>,
-    /// What was asked for.
+    /// The name that the user gave.
     pub what: Option<String>,
-    /// What was probably meant.
+    /// The nearest name that exists.
     pub suggestion: Option<String>,
 }
 

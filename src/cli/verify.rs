@@ -28,7 +28,7 @@ pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {
     Ok(if failed { SOURCE_ERRORS } else { 0 })
 }
 
-/// Every permutation, one by one; whether something differs.
+/// Compares every permutation, one by one; returns whether something differs.
 fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     let (verified, diagnostics) = pipeline::verify(&opened.context, &opened.targets);
     terminal.diagnostics(&diagnostics, &opened.context.sources);
@@ -57,9 +57,10 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     failed
 }
 
-/// Compares folded with plain; whether something differs, or the exit code where nothing could be compared.
+/// Compares folded with plain code; returns whether something differs, or the exit code where nothing could be
+/// compared.
 fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
-    let front = pipeline::front(&opened.context, &[Target::Spirv]);
+    let front = pipeline::run_frontend(&opened.context, &[Target::Spirv]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     let mut failed = front.diagnostics.iter().any(Diagnostic::is_error);
     let cache = open_cache(opened, terminal);

@@ -1,4 +1,4 @@
-//! What a variant's tokens mean, for the steps that ask.
+//! The analysis of a variant's tokens, made once and shared by the steps that need it.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -10,14 +10,14 @@ use crate::ir::work::{Stopped, WorkLimits};
 use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program};
 use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage};
 
-/// A variant's tokens, and what they mean once somebody has asked.
+/// A variant's tokens, and the result of their analysis, which is made at the first use.
 #[derive(Debug)]
 pub struct Analysis<'a> {
     pub text: &'a SourceText,
     pub sources: &'a Sources,
     pub session: &'a dyn LanguageSession,
     pub language: SourceLanguage,
-    /// Of the work on this variant.
+    /// Limits of the work on this variant.
     pub limits: WorkLimits,
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
 }
@@ -61,7 +61,7 @@ impl<'a> Analysis<'a> {
         Analysis { text, sources, session, language, limits: WorkLimits::default(), program: OnceLock::new() }
     }
 
-    /// The same, whose work has limits.
+    /// The analysis with limits for its work.
     pub fn within(self, limits: WorkLimits) -> Analysis<'a> {
         Analysis { limits, ..self }
     }
@@ -87,7 +87,7 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    /// What the analysis warned of, if it has run.
+    /// The warnings of the analysis, if it has run.
     pub fn warnings(&self) -> &[Diagnostic] {
         match self.program.get() {
             Some((Some(_), warnings)) => warnings,
@@ -95,14 +95,15 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What is wrong with the source, and not only beyond the embedded chain.
+    /// The errors that are mistakes in the source, without what only the embedded chain does not support.
     pub fn mistakes(&self, stage: Stage, entry_point: &str) -> Vec<Diagnostic> {
         let (_, found) = self.program(stage, entry_point);
         let about_source = |found: &&Diagnostic| found.is_error() && found.origin == Origin::Sources;
         found.iter().filter(about_source).cloned().collect()
     }
 
-    /// Of the declarations that bindings follow from: those of the whole unit, of which the variant may have a few.
+    /// The digest of the declarations that bindings follow from: those of the whole unit, of which the variant may have
+    /// only some.
     pub fn interface(&self) -> Digest {
         let found = panic_guard::bounded(&self.limits, || {
             digest(&self.session.unit_interface(self.text, self.language.version))
@@ -142,7 +143,7 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// What is told where the embedded compiler reached a limit.
+/// The error where the embedded compiler reached a limit.
 pub fn stopped(why: Stopped) -> Diagnostic {
     let (text, help) = match why {
         Stopped::Steps(limit) => (
@@ -161,13 +162,13 @@ pub fn stopped(why: Stopped) -> Diagnostic {
             format!("the embedded compiler was stopped when it took more than {} MiB", limit >> 20),
             "Make the variant smaller, or raise `compile-memory` in the limits of uberc.toml.",
         ),
-        // Nobody reads it.
+        // A cancelled build shows no diagnostics.
         Stopped::Cancelled => ("the build was cancelled".to_owned(), "Build again."),
     };
     Diagnostic::error("compile/limit", text).help(help).origin(Origin::Limit)
 }
 
-/// Of what the declarations say.
+/// The digest of what the declarations say.
 pub fn digest(interface: &[Instance]) -> Digest {
     Digest::of(&interface.iter().flat_map(|instance| instance.digest.0).collect::<Vec<u8>>())
 }

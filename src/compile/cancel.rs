@@ -21,7 +21,7 @@ impl Cancel {
         }
     }
 
-    /// Set when the build is stopped, for work that knows no more of it.
+    /// The flag alone, for work that must not know the rest.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)
     }
@@ -31,7 +31,8 @@ impl Cancel {
         self.flag.load(Ordering::SeqCst)
     }
 
-    /// Registers a child, the leader of its own group. If the build was cancelled after the child was started, it is killed here.
+    /// Registers a child, the leader of its own group. If the build was cancelled after the child was started, it is
+    /// killed here.
     pub fn register(&self, leader: u32) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(leader);

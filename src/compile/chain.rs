@@ -24,7 +24,8 @@ use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Ta
 pub struct Chain {
     pub target: Target,
     pub steps: Vec<Arc<dyn Compiler>>,
-    /// What `auto` does where the embedded step does not support something: an entry for each language that a program reads.
+    /// What `auto` does where the embedded step does not support something: an entry for each language that a program
+    /// reads.
     pub fallbacks: Vec<LanguageFallback>,
     /// The project denies a fallback.
     pub denies_fallback: bool,
@@ -51,8 +52,8 @@ impl fmt::Debug for Chain {
 }
 
 impl Chain {
-    /// What the artifacts of variants in a language depend on besides the variant: the compilers in their order, with identity
-    /// and arguments, as named fields.
+    /// What the artifacts of variants in a language depend on besides the variant: the compilers in their order, with
+    /// identity and arguments, as named fields.
     pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> Vec<(String, String)> {
         let job = Job {
             stage: Stage::Vertex,
@@ -82,8 +83,8 @@ impl Chain {
         settings
     }
 
-    /// Whether a step numbers bindings from the declarations of the whole unit: then what a variant becomes depends on more
-    /// than its own tokens.
+    /// Whether a step numbers bindings from the declarations of the whole unit: then what a variant becomes depends on
+    /// more than its own tokens.
     pub fn reads_declarations(&self) -> bool {
         self.steps.iter().chain(self.fallback_steps()).any(|step| step.reads_declarations())
     }
@@ -102,8 +103,8 @@ impl Chain {
         self.fallbacks.iter().flat_map(|fallback| &fallback.steps)
     }
 
-    /// Whether values between stages are where the shader's links say: a compiler that writes the target's form from the source by
-    /// itself numbers them by the order of declarations.
+    /// Whether values between stages are where the shader's links say: a compiler that writes the target's form from
+    /// the source by itself numbers them by the order of declarations.
     pub fn keeps_links(steps: &[Arc<dyn Compiler>]) -> bool {
         steps.iter().any(|step| step.keeps_links())
     }
@@ -173,8 +174,8 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
     }
 }
 
-/// Whether a target's chain may be one that numbers bindings from the declarations of the whole unit, whatever is installed. See
-/// [`Chain::reads_declarations`].
+/// Whether a target's chain may be one that numbers bindings from the declarations of the whole unit, whatever is
+/// installed. See [`Chain::reads_declarations`].
 pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     let is_dense = project.targets.get(&target).is_some_and(|settings| settings.bindings == BindingRule::Dense);
     is_dense || may_embed(target, project)
@@ -185,7 +186,8 @@ pub fn may_embed(target: Target, project: &Project) -> bool {
     chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
-/// Whether the compiler that reads the source gives `half` and `min16float` 16 bits: dxc does where the project asks for it.
+/// Whether the compiler that reads the source gives `half` and `min16float` 16 bits: dxc does where the project asks
+/// for it.
 pub fn has_native_16_bit(target: Target, project: &Project) -> bool {
     let first = chain_names(target, project).into_iter().next();
     let Some(step) = first.filter(|name| name == "dxc").and_then(|name| project.compilers.get(&name)) else {
@@ -234,8 +236,8 @@ fn owned(names: &[&str]) -> Vec<String> {
 /// Steps, or why there are none.
 type Fallback = (Vec<Arc<dyn Compiler>>, Option<MissingFallback>);
 
-/// The built-in chain for sources in a language, with the first of the compilers that are installed; or what is missing for it.
-/// Mistakes in the project file are mistakes whether it is taken or not.
+/// The built-in chain for sources in a language, with the first of the compilers that are installed; or what is missing
+/// for it. Mistakes in the project file are mistakes whether it is taken or not.
 fn fallback(
     target: Target,
     project: &Project,
@@ -327,8 +329,8 @@ fn resolve_steps(
         if input != form && problems.is_empty() {
             problems.push(broken(target, format!("`{name}` takes {}, but gets {}", spoken(input), spoken(form))));
         }
-        // The output is the input of the next built-in compiler; at the end, the target's form. The project's own compilers between
-        // them may write either form: uberc cannot know.
+        // The output is the input of the next built-in compiler; at the end, the target's form. The project's own
+        // compilers between them may write either form: uberc cannot know.
         let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(ProgramForm::of(target));
         form = wanted;
         if name == EMBEDDED {
@@ -346,8 +348,8 @@ fn resolve_steps(
             continue;
         }
         let builtin = catalogue::find(name).copied().unwrap_or_else(|| catalogue::own(name, input));
-        // The validator comes last and checks what is shipped; names must be read before they are stripped. The embedded step
-        // reports its reflection itself.
+        // The validator comes last and checks what is shipped; names must be read before they are stripped. The
+        // embedded step reports its reflection itself.
         let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
         if builtin.check && !embedded && ProgramForm::of(target) == ProgramForm::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip { ids_alone: false }));

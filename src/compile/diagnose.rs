@@ -8,7 +8,7 @@ use crate::model::{
     CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind,
 };
 
-/// What the messages are about.
+/// The variant that the messages are about.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     pub text: &'a SourceText,
@@ -18,8 +18,8 @@ pub struct Subject<'a> {
     pub command: &'a str,
 }
 
-/// Places every message in the user's files. A message without a line (and one about SPIR-V, which has lines of its own)
-/// is placed at the entry point.
+/// Places every message in the user's files. A message without a line (and one about SPIR-V, which has lines of its
+/// own) is placed at the entry point.
 pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnostic> {
     let tokens = &*subject.text.tokens;
     let mut found: Vec<Diagnostic> = Vec::new();
@@ -100,7 +100,8 @@ fn on_one_line(tokens: &Preprocessed, first: &PpToken, second: &PpToken) -> bool
         .all(|token| token.include == tokens.tokens[from].include && !token.token.flags.has(TokenFlags::LINE_START))
 }
 
-/// glslang's column is the parser's position, some tokens after the mistake, but its message quotes the token that is meant.
+/// glslang's column is the parser's position, some tokens after the mistake, but its message quotes the token that is
+/// meant.
 fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed) -> Option<&'a PpToken> {
     let line = message.line?;
     let at = |index: u32| tokens.tokens.get(index as usize);
@@ -115,7 +116,8 @@ fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed)
     placed().filter(|token| Some(token.token.text.as_str()) == quoted).or(named).or_else(placed)
 }
 
-/// uberc's own steps write ``` `member` of `structure` ```: the first token of the member's name after the first of the structure's.
+/// uberc's own steps write ``` `member` of `structure` ```: the first token of the member's name after the first of the
+/// structure's.
 fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
     let (_, text) = text.split_once('`')?;
     let (member, rest) = text.split_once("` of `")?;

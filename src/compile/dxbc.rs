@@ -1,8 +1,8 @@
 //! The signatures in a container of Direct3D 10 to 12: which register holds each value that a stage reads or writes.
 //!
-//! A container is `DXBC`, a digest, a version, its length, and the offsets of its parts; a part is a code of four characters, a length
-//! and data. FXC writes `ISGN` and `OSGN` (`OSG5` with streams), DXC `ISG1` and `OSG1`; the layouts are those of `DxilContainer.h` of
-//! DirectXShaderCompiler and of the headers of Windows' SDK.
+//! A container is `DXBC`, a digest, a version, its length, and the offsets of its parts; a part is a code of four
+//! characters, a length and data. FXC writes `ISGN` and `OSGN` (`OSG5` with streams), DXC `ISG1` and `OSG1`; the
+//! layouts are those of `DxilContainer.h` of DirectXShaderCompiler and of the headers of Windows' SDK.
 
 /// A value in a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Register {
     pub components: u8,
 }
 
-/// What a stage reads and writes.
+/// The values that a stage reads and writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signatures {
     pub inputs: Vec<Register>,

@@ -30,9 +30,9 @@ impl Fallback {
     /// get different notes.
     pub fn note(&self) -> Diagnostic {
         let text = |reason: &str| format!("`{}` compiles what the embedded compiler cannot: {reason}", self.compiler);
-        let told = self.reasons.first();
-        let mut note = Diagnostic::remark("compile/fallback", text(told.map_or("", |first| &first.message)));
-        if let Some(first) = told {
+        let first = self.reasons.first();
+        let mut note = Diagnostic::remark("compile/fallback", text(first.map_or("", |first| &first.message)));
+        if let Some(first) = first {
             note.primary.clone_from(&first.primary);
             note.trail.clone_from(&first.trail);
         }
@@ -63,8 +63,8 @@ impl Fallback {
     }
 }
 
-/// The errors of a chain that stopped for a reason which is no mistake in the source; `None` where it did not stop, or where the
-/// source has a mistake.
+/// The errors of a chain that stopped for a reason which is no mistake in the source; `None` where it did not stop, or
+/// where the source has a mistake.
 pub fn reasons(done: &Compiled, chain: &Chain, job: &Job<'_>) -> Option<Vec<Diagnostic>> {
     if done.artifact.is_some() || done.cancelled {
         return None;

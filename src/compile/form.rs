@@ -37,7 +37,7 @@ impl ProgramForm {
         }
     }
 
-    /// The same of a text in this language: a source is called after it.
+    /// The name for a text in this language: source text has the language's name.
     pub const fn name_in(self, language: SourceLanguage) -> &'static str {
         match self {
             ProgramForm::Source => language.name,

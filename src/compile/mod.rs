@@ -1,29 +1,29 @@
 //! A variant's text through a chain of compilers to an artifact.
 //!
-//! **In**: a [`Chain`] (from a target and the project's settings, with the programs found by a [`ProgramRegistry`]), a [`Job`],
-//! a cache.
-//! **Out**: an artifact with its reflection, or messages in the compilers' own coordinates; [`diagnose`] brings those to
-//! the user's lines.
-//! **Never**: knows a branch, reads a source file, or lets a compiler's crash, hang or flood of output take more than the
-//! one job down.
+//! **In**: a [`Chain`] (from a target and the project's settings, with the programs found by a [`ProgramRegistry`]), a
+//! [`Job`], a cache.
+//! **Out**: an artifact with its reflection, or messages in the compilers' own coordinates; [`diagnose`] brings those
+//! to the user's lines.
+//! **Never**: knows a branch, reads a source file, or lets a compiler's crash, hang or flood of output take more than
+//! the one job down.
 //!
 //! Each step is an action of its own with a key of named fields, so that targets share the steps they have in common,
 //! and a step whose input has not changed does not run. Failures are not cached.
 //!
 //! # Bindings and layout
-//! `register(<class>n, space s)` is set *s* and binding *shift of the class + n* in SPIR-V, or the next free number of the
-//! set, by the target's [`BindingRule`](crate::model::BindingRule). The embedded step, and a step behind the compilers of
-//! `auto` and of dense bindings (`bind`), number from the declarations of the whole unit. Left to itself, glslang numbers
-//! resources without a register after the last register of their class in set 0, in the order of their declaration among
-//! those *the variant uses*: write registers where variants shall share a layout.
+//! `register(<class>n, space s)` is set *s* and binding *shift of the class + n* in SPIR-V, or the next free number of
+//! the set, by the target's [`BindingRule`](crate::model::BindingRule). The embedded step, and a step behind the
+//! compilers of `auto` and of dense bindings (`bind`), number from the declarations of the whole unit. Left to itself,
+//! glslang numbers resources without a register after the last register of their class in set 0, in the order of their
+//! declaration among those *the variant uses*: write registers where variants shall share a layout.
 //!
-//! Compilers give user-defined semantics a `location` in the order of declaration, separately for inputs and outputs and not
-//! counting system values. Where the stages of a shader need others ([`linkage`](crate::linkage)), the embedded step takes these,
-//! and a step behind the compilers that make SPIR-V (`link`) puts them into the module. So stages of one technique may come from
-//! different compilers.
+//! Compilers give user-defined semantics a `location` in the order of declaration, separately for inputs and outputs
+//! and not counting system values. Where the stages of a shader need others ([`linkage`](crate::linkage)), the embedded
+//! step takes these, and a step behind the compilers that make SPIR-V (`link`) puts them into the module. So stages of
+//! one technique may come from different compilers.
 //!
-//! cbuffers have Direct3D's packing, with one exception of glslang 12: a member after an array or matrix begins on a new
-//! row instead of in the last one. Such a member is warned of.
+//! cbuffers have Direct3D's packing, with one exception of glslang 12: a member after an array or matrix begins on a
+//! new row instead of in the last one. Such a member is warned of.
 
 mod analysis;
 mod cancel;
@@ -69,7 +69,7 @@ use crate::model::{
     ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection, ask_other_compilers,
 };
 
-/// A message, and who said it.
+/// A message, and the compiler that reported it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepMessage {
     pub compiler: String,
@@ -89,13 +89,13 @@ pub struct StepReport {
     pub key: Digest,
 }
 
-/// How a job went.
+/// The result of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compiled {
     /// `None`: one of the messages is an error, or the build was cancelled.
     pub artifact: Option<Artifact>,
     pub messages: Vec<StepMessage>,
-    /// What is already said in the user's coordinates.
+    /// Diagnostics whose places are in the user's files already.
     pub diagnostics: Vec<Diagnostic>,
     pub steps: Vec<StepReport>,
     pub cancelled: bool,
@@ -110,8 +110,8 @@ impl Compiled {
     }
 }
 
-/// This thread computes the result of a key, and others wait for it. If the claim is dropped without a result (the step failed,
-/// was cancelled, or panicked), the waiting threads go on and one of them computes the result.
+/// This thread computes the result of a key, and others wait for it. If the claim is dropped without a result (the step
+/// failed, was cancelled, or panicked), the waiting threads go on and one of them computes the result.
 struct Claim<'a> {
     cache: &'a dyn ActionCache,
     key: &'a ActionKey,
@@ -130,8 +130,8 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// Runs the steps of the chain until one fails. If the embedded compiler stops for a reason that is no mistake in the source, the
-/// chain's fallback steps run instead, if it has any.
+/// Runs the steps of the chain until one fails. If the embedded compiler stops for a reason that is no mistake in the
+/// source, the chain's fallback steps run instead, if it has any.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let reads = |steps: &[Arc<dyn Compiler>]| steps.first().is_none_or(|first| first.reads(job.language));
     if !reads(&chain.steps) {
@@ -171,8 +171,8 @@ fn not_read(chain: &Chain, job: &Job<'_>) -> Diagnostic {
     ))
 }
 
-/// A chain that begins with a program which numbers inputs and outputs by itself, for a stage that lists them in another order than
-/// its neighbours.
+/// A chain that begins with a program which numbers inputs and outputs by itself, for a stage that lists them in
+/// another order than its neighbours.
 fn not_linked(chain: &Chain, job: &Job<'_>) -> Diagnostic {
     let first = chain.steps.first().map_or("", |first| first.name());
     let (target, stage) = (chain.target.name(), job.stage.name());

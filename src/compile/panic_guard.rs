@@ -7,7 +7,8 @@ use std::sync::Once;
 
 use crate::ir::work::{self, Stopped, WorkLimits};
 
-/// Bytes. naga walks expressions recursively; deep ones need more than a worker thread's stack. Only touched pages cost memory.
+/// Bytes. naga walks expressions recursively; deep ones need more than a worker thread's stack. Only touched pages cost
+/// memory.
 const STACK: usize = 64 << 20;
 
 /// Bytes of its stack that a worker may have used when guarded work begins on it: it may be several tasks deep.
@@ -19,8 +20,8 @@ thread_local! {
     static ROOMY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Makes the process's pool of workers, of so many threads (0: as many as the machine runs at once), with stacks deep enough
-/// for guarded work. Without such a pool [`bounded`] starts a thread for each call.
+/// Makes the process's pool of workers, of so many threads (0: as many as the machine runs at once), with stacks deep
+/// enough for guarded work. Without such a pool [`bounded`] starts a thread for each call.
 ///
 /// # Errors
 /// There is a pool already, or no threads can be started.
@@ -42,8 +43,8 @@ pub enum Failure {
     Stopped(Stopped),
 }
 
-/// Runs `work` with a deep stack and without limits but that of the stack. A panic in it is not printed; its message is the error.
-/// Other panics are reported as usual.
+/// Runs `work` with a deep stack and without limits but that of the stack. A panic in it is not printed; its message is
+/// the error. Other panics are reported as usual.
 pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     bounded(&WorkLimits::default(), work).map_err(|failure| match failure {
         Failure::Crash(panic) => panic,
@@ -51,7 +52,7 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     })
 }
 
-/// The same within limits.
+/// Runs `work` with a deep stack and within limits. A panic in it is not printed; its message is the error.
 pub fn bounded<T: Send>(limits: &WorkLimits, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -30,7 +30,7 @@ pub struct Job<'a> {
     pub language: SourceLanguage,
 }
 
-/// How a step went.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
     Done(ActionResult),

@@ -25,8 +25,8 @@ impl Severity {
     }
 }
 
-/// What has to change before the next run can succeed. A build's reaction to a diagnostic depends on this value, never on the
-/// code or the text.
+/// What has to change before the next run can succeed. A build's reaction to a diagnostic depends on this value, never
+/// on the code or the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// The user's files.
@@ -188,8 +188,8 @@ impl Diagnostic {
     }
 }
 
-/// Sorts by file name, place, severity, code and text, and removes exact repeats, so that the order does not depend on threads. What a
-/// sidecar printed comes before the messages about it, in the order of printing.
+/// Sorts by file name, place, severity, code and text, and removes exact repeats, so that the order does not depend on
+/// threads. What a sidecar printed comes before the messages about it, in the order of printing.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
     diagnostics.sort_by_cached_key(|d| {
         let place = match (&d.printed, &d.primary) {

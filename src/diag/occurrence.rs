@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Condition {
     /// `g_bSkinning and not g_bFoliage; or g_Quality = High`.
     pub text: String,
-    /// Alternatives: the values that each branch may have; other branches may have any value. `0` and `1` are the values of a
-    /// branch that is on or off.
+    /// Alternatives: the values that each branch may have; other branches may have any value. `0` and `1` are the
+    /// values of a branch that is on or off.
     pub any_of: Vec<BTreeMap<String, Vec<String>>>,
 }
 

@@ -18,8 +18,8 @@ struct Part {
 }
 
 impl PlaceMap {
-    /// Adds a part: the bytes `start..end` of the text come from `origin`. Parts must be added in the order of the text; where a part
-    /// overlaps an earlier part, the earlier part counts.
+    /// Adds a part: the bytes `start..end` of the text come from `origin`. Parts must be added in the order of the
+    /// text; where a part overlaps an earlier part, the earlier part counts.
     pub fn push(&mut self, start: u32, end: u32, origin: Span) {
         let length = end.saturating_sub(start);
         let copied = length == origin.end - origin.start;
@@ -32,8 +32,8 @@ impl PlaceMap {
         }
     }
 
-    /// The origin of a range of the text, by the part that contains the range's beginning. Exact if that part is a copy of its origin
-    /// byte for byte, else the whole origin of the part. `None` if no part contains the beginning.
+    /// The origin of a range of the text, by the part that contains the range's beginning. Exact if that part is a copy
+    /// of its origin byte for byte, else the whole origin of the part. `None` if no part contains the beginning.
     pub fn origin(&self, start: u32, end: u32) -> Option<Span> {
         let after = self.parts.partition_point(|part| part.start <= start);
         let part = self.parts[..after].last()?;

@@ -1,11 +1,12 @@
-//! One line a diagnostic, as Visual Studio, Emacs and most editors read it: `file(line,column): error code: message`. The form is that of
-//! MSBuild's canonical errors.
+//! One line a diagnostic, as Visual Studio, Emacs and most editors read it: `file(line,column): error code: message`.
+//! The form is that of MSBuild's canonical errors.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::{Diagnostic, Sources, escaped};
 
-/// The line, without a line break. Paths are relative to `folder`, which is absolute. A diagnostic without a place has `uberc` there.
+/// The line, without a line break. Paths are relative to `folder`, which is absolute. A diagnostic without a place has
+/// `uberc` there.
 pub fn short(diagnostic: &Diagnostic, sources: &Sources, folder: &Path) -> String {
     let place = diagnostic.primary.as_ref().map(|label| {
         let span = sources.outermost(label.span);

@@ -77,8 +77,9 @@ impl Sources {
         }
     }
 
-    /// The sources of the next build with the same root. Every file is read again, and keeps its number if its bytes are equal, so
-    /// that spans of this build stay valid. `None` if too many old states would be kept, and for files in memory.
+    /// The sources of the next build with the same root. Every file is read again, and keeps its number if its bytes
+    /// are equal, so that spans of this build stay valid. `None` if too many old states would be kept, and for files in
+    /// memory.
     pub fn again(&self) -> Option<Sources> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner).clone();
         let by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,7 +116,8 @@ impl Sources {
         self.overlay_only.then(|| self.overlay.keys().map(PathBuf::as_path))
     }
 
-    /// Loads a file; a second call for the same path returns the same result. `path` is relative to the root, or absolute.
+    /// Loads a file; a second call for the same path returns the same result. `path` is relative to the root, or
+    /// absolute.
     pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, LoadError> {
         let path = self.relative(path);
         let mut by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,8 +137,8 @@ impl Sources {
         self.insert(name.into(), None, text.as_bytes(), TextOrigin::Own)
     }
 
-    /// Adds text that is a part of another file, if that part is known, such as a shader's `Source` in Lua. Messages then point into
-    /// that file.
+    /// Adds text that is a part of another file, if that part is known, such as a shader's `Source` in Lua. Messages
+    /// then point into that file.
     pub fn add_part(&self, name: impl Into<Arc<str>>, text: &str, within: Option<Span>) -> Arc<SourceFile> {
         self.insert(name.into(), None, text.as_bytes(), within.map_or(TextOrigin::Own, TextOrigin::Part))
     }
@@ -208,7 +210,8 @@ impl Sources {
         })
     }
 
-    /// The digest of a file when it was loaded (inner `None`: the file did not exist); outer `None` if it was not loaded.
+    /// The digest of a file when it was loaded (inner `None`: the file did not exist); outer `None` if it was not
+    /// loaded.
     pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
         let known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner).get(&self.relative(path)).cloned();
         known.map(|known| known.ok().map(|id| self.get(id).digest))
@@ -244,7 +247,8 @@ impl SourceFile {
         self.line_starts.len() as u32 - u32::from(trailing)
     }
 
-    /// The span of a line's text (lines from 1) without surrounding white space; the last line if there are fewer lines.
+    /// The span of a line's text (lines from 1) without surrounding white space; the last line if there are fewer
+    /// lines.
     pub fn line_span(&self, line: u32) -> Span {
         let (start, text) = self.line(line);
         let indent = text.len() - text.trim_start().len();
@@ -302,7 +306,8 @@ fn narrow(bytes: &[u8]) -> (String, bool) {
     }
 }
 
-/// Resolves `.` and `..` in the text of the path, without looking at links, so that the result is equal on every machine.
+/// Resolves `.` and `..` in the text of the path, without looking at links, so that the result is equal on every
+/// machine.
 fn normalise(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {

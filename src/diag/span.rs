@@ -1,7 +1,7 @@
 //! Places in source files.
 
-/// The number of a file of [`Sources`](super::Sources). Numbers follow the order of loading, which differs from run to run with
-/// threads: never write one to an output.
+/// The number of a file of [`Sources`](super::Sources). Numbers follow the order of loading, which differs from run to
+/// run with threads: never write one to an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub(super) u32);
 

@@ -1,4 +1,5 @@
-//! Lines in messages: of long ones the part around the place, with `…` for the rest; no characters that a terminal obeys.
+//! Lines in messages: of long ones the part around the place, with `…` for the rest; no characters that a terminal
+//! obeys.
 
 use std::ops::Range;
 
@@ -15,7 +16,8 @@ const BEFORE: usize = 40;
 const CONTEXT: usize = 3;
 const MARK: char = '…';
 
-/// A file's text with long lines cut and without control characters, and the map from offsets in the file to offsets in the cut text.
+/// A file's text with long lines cut and without control characters, and the map from offsets in the file to offsets in
+/// the cut text.
 #[derive(Debug)]
 pub struct Windowed {
     pub text: String,

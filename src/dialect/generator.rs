@@ -1,4 +1,4 @@
-//! What the pipeline asks of a generator.
+//! The interface of a generator.
 
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::Extension;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 
-/// Writes source text in a language from files of another kind. Its text takes the file's place before the preprocessor, so
-/// it needs no parser, no analysis and no lowering.
+/// Writes source text in a language from files of another kind. Its text takes the file's place before the
+/// preprocessor, so it needs no parser, no analysis and no lowering.
 pub trait Generator: Debug + Send + Sync {
-    /// As `Dialect` and `[dialects]` write it: lower case.
+    /// The name in `Dialect` and `[dialects]`: lower case.
     fn name(&self) -> &'static str;
 
     /// The files that it reads, the usual extension first.
@@ -19,32 +19,32 @@ pub trait Generator: Debug + Send + Sync {
     /// The name of the language that it writes.
     fn language(&self) -> &'static str;
 
-    /// Another number whenever the same input gives another result: results of earlier builds hold for this number alone.
+    /// A number that changes whenever the same input gives another result. It is in the keys of results.
     fn revision(&self) -> u32;
 
     /// Writes the text. The result depends on the input, the files that it names and the revision alone.
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated;
 }
 
-/// What a generator may read.
+/// The inputs of a generator.
 #[derive(Clone, Copy, Debug)]
 pub struct GeneratorInput<'a> {
     /// The unit's file, or the `Source` of a shader.
     pub file: &'a Arc<SourceFile>,
-    /// For other files, which the result then names.
+    /// Loads other files; the result must name them.
     pub sources: &'a Sources,
     /// The project's folders for `#include`, relative to its root, in order.
     pub include_paths: &'a [PathBuf],
 }
 
-/// What a generator has written.
+/// The result of a generator.
 #[derive(Clone, Debug, Default)]
 pub struct Generated {
-    /// Source text; of no use where a diagnostic is an error.
+    /// Source text. It is not used if a diagnostic is an error.
     pub text: String,
     /// Where the parts of the text come from. Mistakes in a part without a place are shown in the text itself.
     pub places: PlaceMap,
-    /// What is wrong with the input, with places in it.
+    /// Mistakes in the input, with places in it.
     pub diagnostics: Vec<Diagnostic>,
     /// Other files that were read.
     pub files: Vec<FileId>,

@@ -1,4 +1,4 @@
-//! What the stages ask of a language.
+//! The interface of a language.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use crate::syntax::Grammar;
 
 /// A language with a grammar and a meaning.
 pub trait Language: Debug + Send + Sync {
-    /// As `Dialect` and `[dialects]` write it: lower case, such as `hlsl`.
+    /// The name in `Dialect`, `[dialects]` and keys: lower case, such as `hlsl`.
     fn name(&self) -> &'static str;
 
-    /// The number of its front end, raised by each change that gives another program, interface, message or text for some source. It
-    /// is in the keys of results, so that results in other languages stay valid.
+    /// The number of its front end, raised by each change that gives another program, interface, message or text for
+    /// some source. It is in the keys of results, so that results in other languages stay valid.
     fn revision(&self) -> u32;
 
-    /// As messages write it, such as `HLSL`.
+    /// The name in messages, such as `HLSL`.
     fn title(&self) -> &'static str;
 
     /// The files that are written in it, the usual extension first.
     fn extensions(&self) -> &'static [Extension];
 
-    /// Of temporary files with a variant's text, without the dot.
+    /// The extension of temporary files with a variant's text, without the dot.
     fn text_extension(&self) -> &'static str {
         self.name()
     }
@@ -34,7 +34,8 @@ pub trait Language: Debug + Send + Sync {
         0
     }
 
-    /// The setting `NAME-version` of `uberc.toml`; `None` where the language has one version, or each text names its own.
+    /// The setting `NAME-version` of `uberc.toml`; `None` where the language has one version, or each text names its
+    /// own.
     fn version_option(&self) -> Option<VersionOption> {
         None
     }
@@ -49,8 +50,8 @@ pub trait Language: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Those of the predefined macros that differ between the techniques and stages of a shader. A unit that consults one of
-    /// them is preprocessed for each value.
+    /// Those of the predefined macros that differ between the techniques and stages of a shader. A unit that consults
+    /// one of them is preprocessed for each value.
     fn stage_macros(&self) -> &'static [&'static str] {
         &[]
     }
@@ -79,7 +80,7 @@ pub trait Language: Debug + Send + Sync {
         (self.grammar(self.default_version()).is_reserved_word)(word)
     }
 
-    /// What compiler steps know of a text in this version of the language.
+    /// The properties of a text in this version of the language that compiler steps use.
     fn source_language(&self, version: LanguageVersion) -> SourceLanguage {
         SourceLanguage {
             name: self.name(),
@@ -98,7 +99,7 @@ pub trait LanguageSession: Debug + Send + Sync {
     /// See [`Language::source_language`].
     fn source_language(&self, version: LanguageVersion) -> SourceLanguage;
 
-    /// The codes of what lowering says of programs in this language.
+    /// The codes of problems that lowering finds in programs of this language.
     fn codes(&self) -> ProblemCodes;
 
     /// The program of an entry point. Warnings come with it; without one, there is at least one error.
@@ -110,19 +111,19 @@ pub trait LanguageSession: Debug + Send + Sync {
         version: LanguageVersion,
     ) -> (Option<Program>, Vec<Diagnostic>);
 
-    /// Resources, blocks and loose uniforms of a variant's whole unit: those that [`LanguageSession::analyse`] gives with a
-    /// program. What could not be analysed is not among them.
+    /// Resources, blocks and loose uniforms of a variant's whole unit: those that [`LanguageSession::analyse`] gives
+    /// with a program. What could not be analysed is not among them.
     fn interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]>;
 
-    /// The same of the unit without its branches: equal for all its variants.
+    /// The interface of the unit without its branches: equal for all its variants.
     fn unit_interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]>;
 
-    /// What the declarations of a program say about its interface under a target's settings.
+    /// The interface that follows from the declarations of a program under a target's settings.
     fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>>;
 
-    /// The inputs and outputs of an entry point, found without analysing any function's body; `None` where its declarations have
-    /// a mistake, which [`LanguageSession::analyse`] reports. A signature that is known already may have the places of another text
-    /// with equal tokens; with `own_places` it is found again.
+    /// The inputs and outputs of an entry point, found without analysing any function's body; `None` where its
+    /// declarations have a mistake, which [`LanguageSession::analyse`] reports. A signature that is known already may
+    /// have the places of another text with equal tokens; with `own_places` it is found again.
     fn signature(
         &self,
         text: &SourceText,
@@ -136,14 +137,14 @@ pub trait LanguageSession: Debug + Send + Sync {
     /// Where the rule binds each resource of [`LanguageSession::interface`], sorted by set, binding and name.
     fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem>;
 
-    /// How much was known already.
+    /// How many results were reused.
     fn hits(&self) -> Hits;
 
-    /// Forgets what only the units of this build need.
+    /// Drops the results that only the units of this build need.
     fn end_build(&self);
 }
 
-/// What a program's interface depends on besides the program.
+/// The inputs of a program's interface other than the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InterfaceOptions<'a> {
     pub bindings: BindingRule,
@@ -153,12 +154,14 @@ pub struct InterfaceOptions<'a> {
     pub links: Option<&'a StageLinks>,
 }
 
-/// What predefined macros follow from.
+/// The facts from which predefined macros follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MacroFacts<'a> {
     pub version: LanguageVersion,
     /// Stage and shader model: `ps_6_2`; `lib_6_2` where there is no stage.
     pub profile: &'a str,
+    /// `None` where there is no stage.
+    pub stage: Option<Stage>,
     /// Whether the result is SPIR-V.
     pub is_spirv: bool,
     /// Whether the result is byte code of Direct3D 9 to 11, which only fxc makes.
@@ -172,21 +175,21 @@ pub struct MacroFacts<'a> {
 pub struct Extension {
     /// Without the dot.
     pub name: &'static str,
-    /// Included files have it too. So a file of this extension without a sidecar is no mistake: by default, sidecars alone
-    /// select such files; a pattern of `sources` or a path of the command line can name them.
+    /// Included files have it too. So a file of this extension without a sidecar is no mistake: by default, sidecars
+    /// alone select such files; a pattern of `sources` or a path of the command line can name them.
     pub header: bool,
 }
 
 /// The setting that chooses a language's version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionOption {
-    /// All there are; the first is the default.
+    /// Every version; the first is the default.
     pub versions: &'static [LanguageVersion],
     /// Lines of explanation for the project file that `uberc init` writes.
     pub about: &'static [&'static str],
 }
 
-/// The diagnostic codes of what is wrong with a program that a language's analysis accepted.
+/// The diagnostic codes of problems in a program that a language's analysis accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemCodes {
     /// The embedded compiler cannot express it.

@@ -5,9 +5,9 @@
 //! **Never**: knows a branch's value, or imports a target or a compiler. Facts about the target are arguments
 //! ([`MacroFacts`], [`InterfaceOptions`]); messages and their help may name settings of targets and other compilers.
 //!
-//! A *language* has a grammar and a meaning: [`Language`]. A *generator* writes source text in a language, and needs neither:
-//! [`Generator`]. Both are dialects: the name that a file's extension, `[dialects]` of `uberc.toml` or `Dialect` of a shader
-//! selects. [`Registry`] is the only list of them.
+//! A *language* has a grammar and a meaning: [`Language`]. A *generator* writes source text in a language, and needs
+//! neither: [`Generator`]. Both are dialects: the name that a file's extension, `[dialects]` of `uberc.toml` or
+//! `Dialect` of a shader selects. [`Registry`] is the only list of them.
 
 mod generator;
 pub mod glsl;

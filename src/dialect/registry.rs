@@ -7,10 +7,11 @@ use std::sync::Arc;
 use super::{Extension, Generator, Hits, Language, LanguageSession, glsl, hlsl};
 use crate::diag::WARNINGS;
 
-/// Every dialect of a run. [`Registry::standard`] has those of the program; tests and programs around the library add theirs.
+/// Every dialect of a run. [`Registry::standard`] has those of the program; tests and programs around the library add
+/// theirs.
 #[derive(Clone, Debug)]
 pub struct Registry {
-    /// One at least.
+    /// At least one.
     languages: Vec<Arc<dyn Language>>,
     generators: Vec<Arc<dyn Generator>>,
 }
@@ -56,7 +57,7 @@ impl Registry {
         Registry { languages: vec![Arc::new(hlsl::Hlsl), Arc::new(glsl::Glsl)], generators: Vec::new() }
     }
 
-    /// With one more language.
+    /// Adds a language.
     ///
     /// # Errors
     /// Its name or an extension of it is taken.
@@ -66,7 +67,7 @@ impl Registry {
         Ok(self)
     }
 
-    /// With one more generator.
+    /// Adds a generator.
     ///
     /// # Errors
     /// Its name or an extension of it is taken, or there is no such language as it writes.
@@ -176,7 +177,7 @@ impl Registry {
         &*self.languages[id.0]
     }
 
-    /// What messages call the texts of a dialect: the language's name, or the generator's.
+    /// The name of a dialect in messages: the language's, or the generator's.
     pub fn title(&self, dialect: Dialect) -> &'static str {
         match self.generator(dialect) {
             Some(generator) => generator.name(),
@@ -189,7 +190,8 @@ impl Registry {
         dialect.generator.map(|at| &*self.generators[at])
     }
 
-    /// What the result of a unit depends on: the dialects with their revisions, because a sidecar can select any of them.
+    /// What the result of a unit depends on: the dialects with their revisions, because a sidecar can select any of
+    /// them.
     pub fn identity(&self) -> String {
         let languages = self.languages.iter().map(|language| format!("{} {}", language.name(), language.revision()));
         let generators =
@@ -216,7 +218,7 @@ impl Sessions {
         &*self.0[language.0]
     }
 
-    /// Of all languages together.
+    /// The sum over all languages.
     pub fn hits(&self) -> Hits {
         let add = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
         self.0.iter().map(|session| session.hits()).fold(Hits::default(), |all, one| Hits {

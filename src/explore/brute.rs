@@ -62,8 +62,8 @@ pub fn brute_force(
         .collect())
 }
 
-/// Permutations for which exploration or its decision diagram (unless [`left_out`]) differs from brute force, and those that
-/// lie in no cube or in more than one.
+/// Permutations for which exploration or its decision diagram (unless [`left_out`]) differs from brute force, and those
+/// that lie in no cube or in more than one.
 pub fn mismatches(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
@@ -135,8 +135,8 @@ pub fn left_out(shader: &ShaderDeclaration, exploration: &Exploration) -> Vec<Le
     all.into_iter().filter(|(missing, _)| *missing).map(|(_, what)| what).collect()
 }
 
-/// The number of distinct (technique, final values): by brute force, and as counted on diagrams (`None` where they are too
-/// large). Both must be equal.
+/// The number of distinct (technique, final values): by brute force, and as counted on diagrams (`None` where they are
+/// too large). Both must be equal.
 pub fn final_counts(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Every permutation a cube of its own, with outcomes in no order.
+    /// Makes each permutation a cube of its own, with outcomes in no order.
     fn every(bits: u8) -> Exploration {
         let outcome = |key: u64| Outcome::Built {
             technique: TechniqueId(0),

@@ -1,17 +1,17 @@
 //! The condition under which something happens, in as few branch terms as can be found.
 //!
-//! Each built permutation is either affected or not affected. Permutations that are not built do not count: the condition may
-//! contain them or not. A decision diagram of "affected" joins cubes that were split for other reasons. Each path of it is then
-//! widened until it would contain an unaffected permutation (the expand step of two-level minimisation, as in Espresso), and
-//! redundant paths are dropped.
+//! Each built permutation is either affected or not affected. Permutations that are not built do not count: the
+//! condition may contain them or not. A decision diagram of "affected" joins cubes that were split for other reasons.
+//! Each path of it is then widened until it would contain an unaffected permutation (the expand step of two-level
+//! minimisation, as in Espresso), and redundant paths are dropped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::Condition;
 use crate::model::{Branch, BranchKind, BranchLayout, Cube, Diagram};
 
-/// Cubes of the shortest condition that was found: they contain all of `in_question` and nothing of `clear`. `None` if finding
-/// one would take too long.
+/// Cubes of the shortest condition that was found: they contain all of `in_question` and nothing of `clear`. `None` if
+/// finding one would take too long.
 pub fn condition(layout: &BranchLayout, in_question: &[Cube], clear: &[Cube]) -> Option<Vec<Cube>> {
     let parts: Vec<(Cube, u32)> =
         in_question.iter().map(|cube| (*cube, 1)).chain(clear.iter().map(|cube| (*cube, 0))).collect();
@@ -146,8 +146,8 @@ fn terms(layout: &BranchLayout, cube: Cube) -> Vec<u64> {
     layout.branches().iter().map(|branch| branch.mask() & cube.mask).filter(|mask| *mask != 0).collect()
 }
 
-/// Drops each term without which the cube still meets no other cube. Tries the declared order and the reverse, and keeps the
-/// shorter result.
+/// Drops each term without which the cube still meets no other cube. Tries the declared order and the reverse, and
+/// keeps the shorter result.
 fn widen(layout: &BranchLayout, cube: Cube, others: &[Cube]) -> Cube {
     let drop_in = |order: &mut dyn Iterator<Item = u64>| {
         order.fold(cube, |cube, term| {
@@ -196,7 +196,8 @@ mod tests {
         BranchLayout::new([bool("a"), bool("b"), bool("c"), number]).expect("six bits")
     }
 
-    /// The condition for the permutations that a function picks; those it says nothing of are not built.
+    /// The condition for the permutations that a function selects; permutations for which it returns `None` are not
+    /// built.
     fn of(picks: impl Fn(u64) -> Option<bool>) -> String {
         let layout = layout();
         let cubes = |which: bool| -> Vec<Cube> {

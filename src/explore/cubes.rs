@@ -74,8 +74,8 @@ pub fn explore_cubes(
     (Exploration::new(runs, known.techniques(), cubes), all)
 }
 
-/// The cube of a run: the values that were fixed before and those that it read. The other values of the new reads are pushed, so
-/// that the last read is varied first.
+/// The cube of a run: the values that were fixed before and those that it read. The other values of the new reads are
+/// pushed, so that the last read is varied first.
 fn split(
     layout: &BranchLayout,
     cube: Cube,
@@ -227,7 +227,7 @@ fn other_reads(shader: &ShaderDeclaration, path: &[(BranchId, u32)], reads: &[(B
     .help("It must depend on the permutation alone: change no variable or table outside of it.")
 }
 
-/// So many branches read on one line are a loop or a copy, not conditions.
+/// If one line reads so many branches, it is a loop or a copy and no condition.
 const WALK: usize = 6;
 
 fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Limits) -> Diagnostic {

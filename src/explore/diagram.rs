@@ -6,7 +6,8 @@ use crate::model::{
     BranchLayout, Cube, Diagram, DiagramTooLarge, Exploration, FinalCube, Outcome, Permutation, TechniqueId,
 };
 
-/// From permutation to outcome: technique and written bits. Values of branches that pass through are not part of the outcome.
+/// From permutation to outcome: technique and written bits. Values of branches that pass through are not part of the
+/// outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeDiagram {
     /// Distinct, sorted; the diagram's numbers are indices into it.

@@ -17,8 +17,8 @@ pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals};
 use crate::diag::Diagnostic;
 use crate::model::{Cube, CubeOutcome, Exploration, Limits, Outcome, ShaderDeclaration, Specialize, TechniqueId};
 
-/// Explores all permutations of a shader. Permutations for which `Specialize` fails are reported together, one diagnostic for each
-/// mistake; the other permutations are explored.
+/// Explores all permutations of a shader. Permutations for which `Specialize` fails are reported together, one
+/// diagnostic for each mistake; the other permutations are explored.
 pub fn explore(
     shader: &ShaderDeclaration,
     specialize: &mut dyn Specialize,

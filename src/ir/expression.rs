@@ -62,7 +62,8 @@ pub enum Convert {
     Splat,
     /// The first components of a longer vector, or the upper left of a larger matrix.
     Truncate,
-    /// Between shapes of equally many components: 1-vector and scalar, `float4` and `float2x2`, a matrix's storage order.
+    /// Between shapes of equally many components: 1-vector and scalar, `float4` and `float2x2`, a matrix's storage
+    /// order.
     Reshape,
     /// A number to every member of a structure or array: `(S)0`.
     Fill,
@@ -84,7 +85,8 @@ pub enum ExprKind {
     Swizzle(Expr, Vec<u8>),
     /// `_m01_m22`, `_12`: (row, column) from 0.
     MatrixSwizzle(Expr, Vec<(u8, u8)>),
-    /// Bits of a whole number without a sign, as a value of the expression's type: a number of as many bits, or a `bool`.
+    /// Bits of a whole number without a sign, as a value of the expression's type: a number of as many bits, or a
+    /// `bool`.
     Bits(Expr, Bits),
     /// Of array, vector, matrix (a row), buffer, texture (`t[xy]`), array of resources.
     Index(Expr, Expr),
@@ -118,8 +120,8 @@ pub enum ExprKind {
     },
     Comma(Expr, Expr),
     Convert(Convert, Expr),
-    /// `float4(a.xyz, 1)`: the scalars of the arguments in order, as many as the type has. Arguments are scalars, vectors or
-    /// matrices of the type's own number type.
+    /// `float4(a.xyz, 1)`: the scalars of the arguments in order, as many as the type has. Arguments are scalars,
+    /// vectors or matrices of the type's own number type.
     Construct(Vec<Expr>),
     /// `{ ... }`: one value a member or element, each of its type.
     Aggregate(Vec<Expr>),

@@ -1,8 +1,8 @@
-//! The interface of a program: the inputs and outputs of its entry point, the bindings of its resources, and the layouts of its
-//! buffers.
+//! The interface of a program: the inputs and outputs of its entry point, the bindings of its resources, and the
+//! layouts of its buffers.
 //!
-//! A language's front end makes it from a program and the target's settings. Programs themselves do not depend on these settings,
-//! so that targets share them. A reader of the interface needs no rule of any language.
+//! A language's front end makes it from a program and the target's settings. Programs themselves do not depend on these
+//! settings, so that targets share them. A reader of the interface needs no rule of any language.
 
 use rustc_hash::FxHashMap;
 
@@ -11,8 +11,8 @@ use super::{Bindings, Layouts, Symbol};
 /// Inputs, outputs, bindings and layouts of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interface {
-    /// Scalars and vectors that the entry point's parameters are made of, in order: parameters that are `in` or `inout`;
-    /// members, elements of arrays and rows of matrices one by one.
+    /// Scalars and vectors that the entry point's parameters are made of, in order: parameters that are `in` or
+    /// `inout`; members, elements of arrays and rows of matrices one by one.
     pub inputs: Vec<StageValue>,
     /// The same of its result, and then of its `out` and `inout` parameters.
     pub outputs: Vec<StageValue>,

@@ -52,8 +52,8 @@ impl Struct {
         Struct { symbol, members, fields, words, has_resources, size }
     }
 
-    /// Whether a member is or contains an object with a descriptor. It is known from the beginning, because a structure of structures
-    /// can have more parts than anyone can count.
+    /// Whether a member is or contains an object with a descriptor. It is known from the beginning, because a structure
+    /// of structures can have more parts than anyone can count.
     pub fn has_resources(&self) -> bool {
         self.has_resources
     }
@@ -91,8 +91,8 @@ pub struct ResourceAttributes {
     pub format: Option<ImageFormat>,
     /// Writes of one group are visible to other groups.
     pub coherent: bool,
-    /// It is this heap, as an array of one type of resource; without a type ([`Resource::Descriptor`](super::Resource::Descriptor)), the heap is
-    /// only mentioned.
+    /// It is this heap, as an array of one type of resource; without a type
+    /// ([`Resource::Descriptor`](super::Resource::Descriptor)), the heap is only mentioned.
     pub heap: Option<Heap>,
 }
 
@@ -130,7 +130,8 @@ pub enum Storage {
     GroupShared,
     /// Texture, sampler, buffer, constants; arrays of them.
     Resource(ResourceAttributes),
-    /// A loose uniform, a member of the unit's block of them. Its default value is what an engine may read from the reflection.
+    /// A loose uniform, a member of the unit's block of them. Its default value is what an engine may read from the
+    /// reflection.
     Uniform {
         default: Option<Expr>,
     },
@@ -233,7 +234,8 @@ pub struct Function {
     pub changes: Changes,
 }
 
-/// The locals that a function changes, computed at first use. It follows from the function, so it does not affect equality.
+/// The locals that a function changes, computed at first use. It follows from the function, so it does not affect
+/// equality.
 #[derive(Clone, Debug, Default)]
 pub struct Changes(OnceLock<Box<ChangedLocals>>);
 

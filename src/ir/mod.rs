@@ -1,14 +1,14 @@
-//! The typed program: the source with names, types, overloads and conversions resolved. A language's front end makes it, and `lower`
-//! turns it into a naga module.
+//! The typed program: the source with names, types, overloads and conversions resolved. A language's front end makes
+//! it, and `lower` turns it into a naga module.
 //!
 //! **In**: nothing; this is data.
-//! **Out**: [`Program`] and its parts. Every implicit conversion, default argument, overload and template is explicit, and
-//! every expression has a type. Items name each other by [`Symbol`], so that one item is shared by all programs in which its
-//! tokens and the meaning of the names it uses are the same. Everything that also depends on a target (locations,
-//! bindings, offsets) is an [`Interface`] beside it; the front end makes the interface from the [`Words`].
+//! **Out**: [`Program`] and its parts. Every implicit conversion, default argument, overload and template is explicit,
+//! and every expression has a type. Items name each other by [`Symbol`], so that one item is shared by all programs in
+//! which its tokens and the meaning of the names it uses are the same. Everything that also depends on a target
+//! (locations, bindings, offsets) is an [`Interface`] beside it; the front end makes the interface from the [`Words`].
 //! **Never**: contains tokens (only their indices), diagnostics or types of naga. A language's rules of conversion,
-//! overloading and packing stay in its front end, which writes their results into the program. The
-//! signatures in [`operations`] and the types in the printed program have HLSL's spelling.
+//! overloading and packing stay in its front end, which writes their results into the program. The signatures in
+//! [`operations`] and the types in the printed program have HLSL's spelling.
 
 mod bindings;
 mod expression;

@@ -48,8 +48,8 @@ impl LinkIdentity {
         matches!(self, LinkIdentity::Semantic { name, index } if name.eq_ignore_ascii_case(wanted) && *index == number)
     }
 
-    /// Without the number behind a name, and without the component of a location: the elements of an array or the rows of a matrix
-    /// are of one family.
+    /// Without the number behind a name, and without the component of a location: the elements of an array or the rows
+    /// of a matrix are of one family.
     pub fn family(self) -> LinkIdentity {
         match self {
             LinkIdentity::Semantic { name, .. } => LinkIdentity::Semantic { name, index: 0 },

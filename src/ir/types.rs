@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Heap, Struct, Symbol};
 
-/// A number type. `Half` and those of a minimum precision are what they may legally be: 32 bits wide; the analysis keeps them
-/// apart only for overloads.
+/// A number type. `Half` and those of a minimum precision are what they may legally be: 32 bits wide; the analysis
+/// keeps them apart only for overloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scalar {
     Bool,
@@ -117,7 +117,8 @@ pub enum Resource {
     /// The same, read as a buffer.
     TextureBuffer(Arc<Type>),
     AccelerationStructure,
-    /// An element of a heap, which becomes a resource where it is converted to a type of resources. No value has this type.
+    /// An element of a heap, which becomes a resource where it is converted to a type of resources. No value has this
+    /// type.
     Descriptor(Heap),
 }
 

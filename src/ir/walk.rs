@@ -73,7 +73,8 @@ impl Expr {
 }
 
 impl Statement {
-    /// Visits every statement of a body, and what each holds, in the order of the source; true: it stands directly in a `case`.
+    /// Visits every statement of a body, and what each holds, in the order of the source; true: it stands directly in a
+    /// `case`.
     pub fn each<'s>(body: &'s [Statement], visit: &mut dyn FnMut(&'s Statement, bool)) {
         let mut open: Vec<(&Statement, bool)> = body.iter().rev().map(|statement| (statement, false)).collect();
         while let Some((statement, in_case)) = open.pop() {

@@ -7,8 +7,8 @@ use super::operations::Vocabulary;
 pub struct Wording {
     /// The names of operations.
     pub vocabulary: Vocabulary,
-    /// Installed programs that may compile what the embedded compiler does not support: those of `compile`'s catalogue that read the
-    /// language and write SPIR-V, in the order in which `auto` asks them.
+    /// Installed programs that may compile what the embedded compiler does not support: those of `compile`'s catalogue
+    /// that read the language and write SPIR-V, in the order in which `auto` asks them.
     pub other_compilers: &'static [&'static str],
     /// What to write where a stage has no derivatives: a full sentence.
     pub instead_of_derivatives: &'static str,

@@ -4,10 +4,11 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Words of one language. Its front end attaches them to a declaration, and makes an [`Interface`](super::Interface) of them.
+/// Words of one language. Its front end attaches them to a declaration, and makes an [`Interface`](super::Interface) of
+/// them.
 pub trait LanguageWords: Any + Debug + Send + Sync {
-    /// What [`print`](super::print) shows before a name, with a space behind it. Part 0 is the declaration itself, or what a
-    /// function returns; part *n* is its member or parameter of this number, counted from 1.
+    /// What [`print`](super::print) shows before a name, with a space behind it. Part 0 is the declaration itself, or
+    /// what a function returns; part *n* is its member or parameter of this number, counted from 1.
     fn before(&self, part: usize) -> String;
 
     /// What it shows behind the name, with a space before it.

@@ -1,8 +1,8 @@
 //! What the analysis and the lowering of one variant may cost.
 //!
-//! Code whose work a source controls counts its steps with [`spend`]. The count depends on the source alone: what is remembered from
-//! an earlier variant is counted as if it were done again ([`remembered`]). Where a bound is reached, the work is unwound, as a
-//! panic is, up to [`run`], whose caller reports it. Outside of [`run`] nothing is bounded.
+//! Code whose work a source controls counts its steps with [`spend`]. The count depends on the source alone: what is
+//! remembered from an earlier variant is counted as if it were done again ([`remembered`]). Where a bound is reached,
+//! the work is unwound, as a panic is, up to [`run`], whose caller reports it. Outside of [`run`] nothing is bounded.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};

@@ -4,7 +4,8 @@ use super::{Expr, ExprKind, LocalId, Statement, Symbol, is_resource};
 
 const THIS: LocalId = LocalId(0);
 
-/// Whether something in the body may write to local 0. `call`: whether a function may write to its parameter of this number.
+/// Whether something in the body may write to local 0. `call`: whether a function may write to its parameter of this
+/// number.
 pub fn writes_this(body: &[Statement], call: &dyn Fn(Symbol, usize) -> bool) -> bool {
     let mut found = false;
     Statement::each(body, &mut |statement, _| statement.each_expr(&mut |expr| found |= writes(expr, call)));

@@ -22,9 +22,9 @@ pub fn too_long(what: &str) -> Diagnostic {
         .help("Names, numbers and strings of this length do not occur in shaders: the text may be damaged, or a macro doubles it again and again.")
 }
 
-/// Splits a file into tokens. An unterminated comment is reported here; an unterminated string or character constant becomes
-/// one [`TokenKind::Other`] up to the end of its line, because it matters only where it is neither skipped nor part of
-/// an `#error`.
+/// Splits a file into tokens. An unterminated comment is reported here; an unterminated string or character constant
+/// becomes one [`TokenKind::Other`] up to the end of its line, because it matters only where it is neither skipped nor
+/// part of an `#error`.
 pub fn lex(file: &SourceFile) -> Lexed {
     let mut lexer = Lexer::new(&file.text);
     lexer.run();

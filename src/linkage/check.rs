@@ -25,7 +25,8 @@ const MAX_LABELS: usize = 4;
 /// Upper bound of the names in one message.
 const MAX_NAMES: usize = 12;
 
-/// Checks each pair of neighbouring stages once. `signatures` is parallel to the variants; a pair without both is not checked.
+/// Checks each pair of neighbouring stages once. `signatures` is parallel to the variants; a pair without both is not
+/// checked.
 pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mistake> {
     let mut pairs: BTreeMap<[(Stage, VariantId); 2], BTreeSet<usize>> = BTreeMap::new();
     for (at, technique) in set.techniques.iter().enumerate() {

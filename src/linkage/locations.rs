@@ -10,8 +10,8 @@ use crate::model::{Stage, StageLink, StageLinks, VariantId, VariantSet};
 /// A value between stages: whether it is of a patch, and by what the stages match it.
 type Key<'a> = (bool, &'a LinkIdentity);
 
-/// The links of each variant; `None` where the order of its declarations gives the same locations in every compiler. `signatures`
-/// is parallel to the variants. Where one is missing, all stages keep the order of their declarations.
+/// The links of each variant; `None` where the order of its declarations gives the same locations in every compiler.
+/// `signatures` is parallel to the variants. Where one is missing, all stages keep the order of their declarations.
 pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Option<StageLinks>> {
     let raster = |at: &usize| set.variants[*at].stage != Stage::Compute;
     let none = || vec![None; set.variants.len()];

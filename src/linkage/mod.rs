@@ -1,4 +1,5 @@
-//! The stages of a technique as a pipeline: whether each gets what it reads, and the locations of the values between them.
+//! The stages of a technique as a pipeline: whether each gets what it reads, and the locations of the values between
+//! them.
 //!
 //! **In**: a shader's variants with their signatures.
 //! **Out**: mistakes with the techniques that have them; for each variant its [`StageLinks`](crate::model::StageLinks).
@@ -6,25 +7,27 @@
 //!
 //! # Rules
 //! An output and an input of the next stage are one value if they have the same identity, which the language gives
-//! ([`LinkIdentity`](crate::ir::LinkIdentity)): a semantic and its index (`TEXCOORD1`) as in Direct3D, or a location and its first
-//! component as in Vulkan. The order of declarations means nothing. The later stage may read fewer values, and fewer components of a value, than the earlier one writes. What
-//! it declares counts as read, whether its body reads it or not. It is a mistake
+//! ([`LinkIdentity`](crate::ir::LinkIdentity)): a semantic and its index (`TEXCOORD1`) as in Direct3D, or a location
+//! and its first component as in Vulkan. The order of declarations means nothing. The later stage may read fewer
+//! values, and fewer components of a value, than the earlier one writes. What it declares counts as read, whether its
+//! body reads it or not. It is a mistake
 //! - to read a value that the earlier stage does not write, or more of its components,
-//! - to read it as another kind of number: `float`, `int` and `uint` are three; a `bool` is a `uint` between stages, and types of
-//!   16 or 64 bits are kinds of their own,
-//! - to interpolate it in the pixel stage in another way than the earlier stage declares it: Direct3D and Vulkan take the pixel
-//!   stage's word, but WebGPU creates no pipeline of it,
+//! - to read it as another kind of number: `float`, `int` and `uint` are three; a `bool` is a `uint` between stages,
+//!   and types of 16 or 64 bits are kinds of their own,
+//! - to interpolate it in the pixel stage in another way than the earlier stage declares it: Direct3D and Vulkan take
+//!   the pixel stage's word, but WebGPU creates no pipeline of it,
 //! - to give it two locations.
 //!
-//! System values are the hardware's: no stage has to write what the next reads as one. Where stages hand on what is a system value
-//! elsewhere (`SV_InstanceID` to a pixel stage), it is a value like any other.
+//! System values are the hardware's: no stage has to write what the next reads as one. Where stages hand on what is a
+//! system value elsewhere (`SV_InstanceID` to a pixel stage), it is a value like any other.
 //!
 //! # Locations
-//! One table for each shader, from the name of a value to its location, serves all techniques: so a variant that several techniques
-//! use is compiled once. Values that stand together in some stage get different locations; others may share one. The table follows
-//! the outputs of the first vertex stage, so that a shader whose stages list equal values in equal order keeps the numbers that every
-//! compiler gives by itself. Byte code of Direct3D has registers instead, which fxc and dxc number in the order of declaration:
-//! `pipeline/stage_registers` compares them in the compiled code.
+//! One table for each shader, from the name of a value to its location, serves all techniques: so a variant that
+//! several techniques use is compiled once. Values that stand together in some stage get different locations; others
+//! may share one. The table follows the outputs of the first vertex stage, so that a shader whose stages list equal
+//! values in equal order keeps the numbers that every compiler gives by itself. Byte code of Direct3D has registers
+//! instead, which fxc and dxc number in the order of declaration: `pipeline/stage_registers` compares them in the
+//! compiled code.
 
 mod check;
 mod locations;

@@ -275,8 +275,9 @@ impl FunctionBuilder<'_, '_> {
 impl FunctionBuilder<'_, '_> {
     /// An unsigned minimum or maximum on words that other functions use as signed: a variable has one type in naga.
     ///
-    /// It is a loop of compare-exchanges. The result of one is the expected value of the next, without another load. In a helper
-    /// invocation atomic functions return undefined values; these are most likely equal each time, so that the loop ends there too.
+    /// It is a loop of compare-exchanges. The result of one is the expected value of the next, without another load. In
+    /// a helper invocation atomic functions return undefined values; these are most likely equal each time, so that the
+    /// loop ends there too.
     fn unsigned_order(
         &mut self,
         pointer: ValueHandle,

@@ -1,6 +1,6 @@
-//! The result of an atomic function on a texture, that is, the texel's value before it. naga's image atomics have no result and
-//! no exchange. So the module reads a buffer that does not exist directly after the atomic, and a SPIR-V pass
-//! (`compile/spirv/passes/texel_atomic.rs`) replaces that read by the result.
+//! The result of an atomic function on a texture, that is, the texel's value before it. naga's image atomics have no
+//! result and no exchange. So the module reads a buffer that does not exist directly after the atomic, and a SPIR-V
+//! pass (`compile/spirv/passes/texel_atomic.rs`) replaces that read by the result.
 
 use naga::{AddressSpace, GlobalVariable, Handle, ResourceBinding, Span, StorageAccess};
 

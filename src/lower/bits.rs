@@ -290,8 +290,8 @@ impl FunctionBuilder<'_, '_> {
         self.reshaped(packed, &Type::Scalar(Scalar::Uint), ty)
     }
 
-    /// The sums of absolute differences of a word's bytes and four words that begin at successive bytes of two; bytes of
-    /// the reference that are 0 do not count.
+    /// The sums of absolute differences of a word's bytes and four words that begin at successive bytes of two; bytes
+    /// of the reference that are 0 do not count.
     fn msad4(&mut self, reference: &Expr, source: &Expr, sums: &Expr) -> Result<ValueHandle> {
         let (reference, source, sums) = (self.value(reference)?, self.value(source)?, self.value(sums)?);
         let (first, second) = (self.part(source, 0), self.part(source, 1));

@@ -1,5 +1,5 @@
-//! System values that naga does not have, or not as inputs. In naga's module they are varyings at locations beyond the limit of any device;
-//! a SPIR-V pass (`compile/spirv/passes/system_values.rs`) turns those into built-ins.
+//! System values that naga does not have, or not as inputs. In naga's module they are varyings at locations beyond the
+//! limit of any device; a SPIR-V pass (`compile/spirv/passes/system_values.rs`) turns those into built-ins.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,11 @@
 //! Functions and their calls.
 //!
-//! `out` and `inout` parameters are pointers, but the program's meaning is copy in, copy out. A local that is passed whole, and
-//! only once, is passed by its own pointer; every other argument goes through a temporary variable of the call.
+//! `out` and `inout` parameters are pointers, but the program's meaning is copy in, copy out. A local that is passed
+//! whole, and only once, is passed by its own pointer; every other argument goes through a temporary variable of the
+//! call.
 //!
-//! Resources that a function returns, or puts in `out` parameters, are known where it is called: see [`Returned`]. Only an index that
-//! the function computes is a value at run time; it is part of the result.
+//! Resources that a function returns, or puts in `out` parameters, are known where it is called: see [`Returned`]. Only
+//! an index that the function computes is a value at run time; it is part of the result.
 
 use naga::{Expression, FunctionArgument, FunctionResult, Span, Statement};
 
@@ -27,7 +28,8 @@ pub struct Returned {
     result: Option<FunctionValue>,
 }
 
-/// Numbers the indices that are only known at run time: each becomes an argument of the function, or a part of its result.
+/// Numbers the indices that are only known at run time: each becomes an argument of the function, or a part of its
+/// result.
 fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {
     match resource {
         ResourceRef::Global(_, Some(index)) => {

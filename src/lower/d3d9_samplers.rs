@@ -1,4 +1,5 @@
-//! Direct3D 9's texture functions: `tex2D(s, t)`, `tex2Dlod(s, float4(u, v, 0, level))`, `tex2Dproj(s, t)` and the rest.
+//! Direct3D 9's texture functions: `tex2D(s, t)`, `tex2Dlod(s, float4(u, v, 0, level))`, `tex2Dproj(s, t)` and the
+//! rest.
 
 use naga::{BinaryOperator, SampleLevel};
 

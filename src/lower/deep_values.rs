@@ -1,5 +1,5 @@
-//! Names for values that are computed from many others: naga's writers of text write an expression without a name into the expression
-//! that uses it, and recurse into it.
+//! Names for values that are computed from many others: naga's writers of text write an expression without a name into
+//! the expression that uses it, and recurse into it.
 
 use naga::{Expression, Function};
 

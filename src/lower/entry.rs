@@ -1,9 +1,9 @@
-//! The entry point: a wrapper of the user's function that reads its parameters from the stage inputs and writes its results to the
-//! stage outputs.
+//! The entry point: a wrapper of the user's function that reads its parameters from the stage inputs and writes its
+//! results to the stage outputs.
 //!
-//! naga has lane indices only in one-dimensional thread groups. So a group that uses lanes becomes a one-dimensional group of
-//! equal size, in the order of the flattened thread index, and the thread's three coordinates are computed from it. No language
-//! defines which lane a thread is.
+//! naga has lane indices only in one-dimensional thread groups. So a group that uses lanes becomes a one-dimensional
+//! group of equal size, in the order of the flattened thread index, and the thread's three coordinates are computed
+//! from it. No language defines which lane a thread is.
 
 use std::slice::Iter;
 

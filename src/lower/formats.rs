@@ -6,7 +6,8 @@ use ustr::Ustr;
 use super::shape::scalar;
 use crate::ir::Element;
 
-/// The format of a writable texture: the declared one (by SPIR-V's names), else the one that stores the element type exactly.
+/// The format of a writable texture: the declared one (by SPIR-V's names), else the one that stores the element type
+/// exactly.
 ///
 /// # Errors
 /// The name of the format or type that has no image format.

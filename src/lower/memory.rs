@@ -1,7 +1,7 @@
 //! Values in buffers, read and written word by word.
 //!
-//! A constant buffer is an array of rows of four words, any other buffer an array of words. Every target can express both. The
-//! interface's layouts give the offset of each value.
+//! A constant buffer is an array of rows of four words, any other buffer an array of words. Every target can express
+//! both. The interface's layouts give the offset of each value.
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 

@@ -3,18 +3,19 @@
 //! **In**: a [`Program`] of one entry point, and its [`Interface`].
 //! **Out**: a validated naga [`Module`] with one entry point, and the reflection with which a game binds its resources;
 //! or every [`Problem`], each with its token.
-//! **Never**: reads the text of tokens or a file, knows a target, or approximates: what naga cannot represent exactly is a problem.
+//! **Never**: reads the text of tokens or a file, knows a target, or approximates: what naga cannot represent exactly
+//! is a problem.
 //!
 //! # Representation
 //! - Matrices: see `shape`. Buffers: see `memory`. Resources in variables, structures and parameters: see `resource`.
-//! - Inputs and outputs: see `entry`. Locations, bindings and buffer layouts come from the interface; nothing here depends on
-//!   the source's language.
+//! - Inputs and outputs: see `entry`. Locations, bindings and buffer layouts come from the interface; nothing here
+//!   depends on the source's language.
 //! - Locals that never change are values; all others are variables.
-//! - A construct that naga cannot represent becomes a placeholder if [`Options::placeholders`] allows it: a SPIR-V pass replaces
-//!   the placeholder after naga has written the module. See [`Lowered`], `atomic_result`, `spirv_only` and
+//! - A construct that naga cannot represent becomes a placeholder if [`Options::placeholders`] allows it: a SPIR-V pass
+//!   replaces the placeholder after naga has written the module. See [`Lowered`], `atomic_result`, `spirv_only` and
 //!   `builtin_workaround`.
-//! - Lowering runs again if it found a fact that its beginning depends on, such as which groupshared variables are atomic and
-//!   which textures are compared.
+//! - Lowering runs again if it found a fact that its beginning depends on, such as which groupshared variables are
+//!   atomic and which textures are compared.
 
 mod arithmetic;
 mod atomic;
@@ -78,8 +79,8 @@ pub struct Options {
     /// 1)..(token + 2)`.
     pub debug_names: bool,
     /// Whether a pass replaces placeholders in the written module: one-dimensional textures by texel buffers
-    /// ([`Lowered::texel_buffers`]), reads of the descriptor set [`PLACEHOLDER_SET`] by the results of [`AtomicResult`], and calls of
-    /// functions that read it by an [`Instruction`].
+    /// ([`Lowered::texel_buffers`]), reads of the descriptor set [`PLACEHOLDER_SET`] by the results of
+    /// [`AtomicResult`], and calls of functions that read it by an [`Instruction`].
     pub placeholders: bool,
     /// Whether push constants are a structure of rows of 16 bytes, as the constant buffers of HLSL need it, and not words.
     pub push_constant_rows: bool,
@@ -96,7 +97,8 @@ pub struct Lowered {
     /// By (set, binding) in the module, the actual (set, binding). naga does not allow several variables at one
     /// binding.
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
-    /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its module.
+    /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its
+    /// module.
     pub texel_buffers: BTreeSet<(u32, u32)>,
     /// By (set, binding) of each texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use. Only
     /// with [`Options::placeholders`]: other targets have two resources.

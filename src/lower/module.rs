@@ -14,7 +14,8 @@ use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, ResourcePart, Symbol, Type,
 };
 
-/// Facts about the whole program on which the lowering of its parts depends. Lowering is repeated until it finds no new fact.
+/// Facts about the whole program on which the lowering of its parts depends. Lowering is repeated until it finds no new
+/// fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Parts of groupshared variables that atomic functions work on: member indices, elements as [`ANY`].

@@ -1,7 +1,7 @@
 //! Operators, component by component.
 //!
-//! In naga, integer division and shifts have no undefined results. A shift uses the lowest bits of its amount, which is masked
-//! here. The remainder of floats has the sign of the dividend.
+//! In naga, integer division and shifts have no undefined results. A shift uses the lowest bits of its amount, which is
+//! masked here. The remainder of floats has the sign of the dividend.
 
 use naga::{BinaryOperator, Expression, RelationalFunction, ScalarKind, UnaryOperator};
 

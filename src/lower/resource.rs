@@ -1,5 +1,5 @@
-//! Resources as values. Targets do not accept resources in variables. So each resource expression is traced to its global, and a
-//! function with resource parameters is lowered once for each set of arguments.
+//! Resources as values. Targets do not accept resources in variables. So each resource expression is traced to its
+//! global, and a function with resource parameters is lowered once for each set of arguments.
 
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
@@ -221,7 +221,8 @@ impl FunctionBuilder<'_, '_> {
                 self.instance = outer.0;
                 let known = known?;
                 if known.iter().any(has_value) {
-                    // The index is a value of this function, and every function has its own. So it must be the same everywhere.
+                    // The index is a value of this function, and every function has its own. So it must be the same
+                    // everywhere.
                     self.low.aliases.remove(&symbol);
                     if let Some(changing) = self.changing_global(value) {
                         return self

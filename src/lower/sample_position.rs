@@ -5,8 +5,8 @@ use naga::{BinaryOperator, Expression, ImageQuery};
 use super::function::{FunctionBuilder, ValueHandle};
 use crate::ir::{Expr, ResourcePart, Result};
 
-/// Direct3D's standard sample positions in sixteenths of a pixel from its middle, for 1, 2, 4, 8 and 16 samples: those of *n*
-/// begin at *n* - 1.
+/// Direct3D's standard sample positions in sixteenths of a pixel from its middle, for 1, 2, 4, 8 and 16 samples: those
+/// of *n* begin at *n* - 1.
 const SAMPLE_POSITIONS: [[i8; 2]; 31] = [
     [0, 0],
     [4, 4],

@@ -1,8 +1,8 @@
 //! The program's types as naga types.
 //!
-//! A matrix of R rows and C columns is a naga matrix of R columns with C components: naga's columns are the program's rows,
-//! so that indexing means the same. Matrices that naga has no type for (integers, booleans, one row or column) are arrays of
-//! their rows. Vectors of one component are scalars.
+//! A matrix of R rows and C columns is a naga matrix of R columns with C components: naga's columns are the program's
+//! rows, so that indexing means the same. Matrices that naga has no type for (integers, booleans, one row or column)
+//! are arrays of their rows. Vectors of one component are scalars.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;

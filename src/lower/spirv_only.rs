@@ -1,6 +1,7 @@
-//! Instructions that SPIR-V has and naga's IR does not. In naga's module each is a call of a function without a meaning: its body
-//! reads a buffer of [`PLACEHOLDER_SET`] at an index that says which instruction is meant ([`Instruction::code`]). A SPIR-V pass
-//! (`compile/spirv/passes/instruction.rs`) puts the instruction in place of the call, and removes functions and buffer.
+//! Instructions that SPIR-V has and naga's IR does not. In naga's module each is a call of a function without a
+//! meaning: its body reads a buffer of [`PLACEHOLDER_SET`] at an index that says which instruction is meant
+//! ([`Instruction::code`]). A SPIR-V pass (`compile/spirv/passes/instruction.rs`) puts the instruction in place of the
+//! call, and removes functions and buffer.
 
 use naga::{Expression, Function, FunctionArgument, FunctionResult, Handle, Literal, LocalVariable, Span, Statement};
 
@@ -16,8 +17,8 @@ pub const INSTRUCTION_BINDING: u32 = 16;
 /// An instruction that SPIR-V has and naga's IR does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instruction {
-    /// `OpImageQueryLod`. Arguments: a sample with the texture and the sampler, and the coordinates without a layer. Two floats: the
-    /// level of the view that is sampled, and the level before it is clamped to the view.
+    /// `OpImageQueryLod`. Arguments: a sample with the texture and the sampler, and the coordinates without a layer.
+    /// Two floats: the level of the view that is sampled, and the level before it is clamped to the view.
     ImageQueryLod,
     /// The residency code of the sample, gather, fetch or read in the argument, which becomes a sparse one.
     ResidencyCode,
@@ -25,13 +26,15 @@ pub enum Instruction {
     TexelsResident,
     /// `OpGroupNonUniformPartitionNV`.
     Partition,
-    /// The operation over the lanes before this one in a partition. Arguments: the value, and the ballot of the partition.
+    /// The operation over the lanes before this one in a partition. Arguments: the value, and the ballot of the
+    /// partition.
     PartitionedPrefix(PrefixOperation),
     /// A derivative outside of a pixel shader.
     Derivative(Axis, Accuracy),
     /// `OpIsHelperInvocationEXT`.
     IsHelperInvocation,
-    /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of [`ImageOperands`].
+    /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of
+    /// [`ImageOperands`].
     Sample(ImageOperands),
 }
 

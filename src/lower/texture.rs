@@ -1,7 +1,7 @@
 //! Methods of textures, and their texels. Samples and gathers are in `sample`.
 //!
-//! A texture that is used with a comparison sampler anywhere is a depth texture in naga. A read of it gives one number: the red
-//! component of Direct3D's result, whose green and blue are 0 and whose alpha is 1.
+//! A texture that is used with a comparison sampler anywhere is a depth texture in naga. A read of it gives one number:
+//! the red component of Direct3D's result, whose green and blue are 0 and whose alpha is 1.
 
 use naga::{BinaryOperator, Expression, ImageQuery, ScalarKind, Statement, StorageAccess};
 

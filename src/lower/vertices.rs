@@ -1,7 +1,7 @@
 //! `GetAttributeAtVertex`: an input that is not interpolated, at each vertex of the primitive.
 //!
-//! The entry point then takes the input as an array of three, the values at the vertices, and puts it into a variable of the thread,
-//! which the program's function reads. The input itself is the value at the first vertex, as with DXC.
+//! The entry point then takes the input as an array of three, the values at the vertices, and puts it into a variable
+//! of the thread, which the program's function reads. The input itself is the value at the first vertex, as with DXC.
 
 use naga::{Binding, Expression, GlobalVariable, Handle, Interpolation};
 

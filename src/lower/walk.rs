@@ -16,8 +16,8 @@ fn takes_object(function: &Function) -> bool {
     function.parameters.first().is_some_and(|first| first.name == "this" && first.passing == Passing::InOut)
 }
 
-/// Methods that pass their object only to methods that do not write to it. When a method is analysed, the methods it calls may
-/// not have been analysed yet.
+/// Methods that pass their object only to methods that do not write to it. When a method is analysed, the methods it
+/// calls may not have been analysed yet.
 pub fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
     let function = |symbol: &Symbol| match program.items.get(symbol).map(|instance| &*instance.item) {
         Some(Item::Function(function)) => Some(function),

@@ -7,8 +7,8 @@ use serde::Serialize;
 /// Shifts of register classes: `register(<class>n, space s)` becomes set *s*, binding *shift of the class + n*.
 ///
 /// The defaults leave room for all registers Direct3D 11 has of a class (14 b, 128 t, 16 s, 64 u) and stay below 1000,
-/// the binding limit of wgpu. A register beyond the room of its class (b100, t200, s100, u100) would lie upon another class:
-/// under the default shifts, such registers take turns from 500 on, so that no two registers share a binding.
+/// the binding limit of wgpu. A register beyond the room of its class (b100, t200, s100, u100) would lie upon another
+/// class: under the default shifts, such registers take turns from 500 on, so that no two registers share a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Shifts {
     /// Constant buffers.
@@ -27,8 +27,8 @@ impl Default for Shifts {
     }
 }
 
-/// The classes, in the order in which registers beyond the room take turns, with the number of registers that the default
-/// shifts leave room for.
+/// The classes, in the order in which registers beyond the room take turns, with the number of registers that the
+/// default shifts leave room for.
 const ROOM: [(char, u32); 4] = [('b', 100), ('t', 200), ('s', 100), ('u', 100)];
 
 /// The binding of the first register beyond the room.
@@ -82,8 +82,8 @@ impl Default for BindingRule {
 }
 
 impl BindingRule {
-    /// The shifts for a compiler that supports shifts only. A later step makes dense bindings from them; until then, the shifts keep
-    /// the classes apart.
+    /// The shifts for a compiler that supports shifts only. A later step makes dense bindings from them; until then,
+    /// the shifts keep the classes apart.
     pub fn shifts(&self) -> Shifts {
         match self {
             BindingRule::Dense => Shifts::default(),

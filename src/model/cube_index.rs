@@ -2,8 +2,8 @@
 
 use super::{Cube, Permutation};
 
-/// A binary tree over the bits that all cubes of a group fix. A search takes at most one step per bit if the cubes are the leaves
-/// of a decision tree.
+/// A binary tree over the bits that all cubes of a group fix. A search takes at most one step per bit if the cubes are
+/// the leaves of a decision tree.
 #[derive(Clone, Debug, Default)]
 pub struct CubeIndex {
     nodes: Vec<IndexNode>,

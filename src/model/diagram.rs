@@ -1,7 +1,7 @@
 //! Reduced ordered decision diagrams: functions from permutations to numbers, stored once for each distinct part.
 //!
-//! Bryant, "Graph-Based Algorithms for Boolean Function Manipulation", 1986; with many terminals instead of two. For one
-//! order of the bits a function has exactly one diagram, so two functions are equal if their diagrams are.
+//! Bryant, "Graph-Based Algorithms for Boolean Function Manipulation", 1986; with many terminals instead of two. For
+//! one order of the bits a function has exactly one diagram, so two functions are equal if their diagrams are.
 
 use std::collections::BTreeMap;
 
@@ -117,8 +117,9 @@ impl std::error::Error for DiagramTooLarge {}
 const STEPS: u64 = 1 << 22;
 
 impl Diagram {
-    /// The diagram of cubes that share no permutation, or that agree where they do. Values of branches that do not exist
-    /// lead nowhere. The bits stand in their declared order, unless that is too large and [`Diagram::order_of`] is not.
+    /// The diagram of cubes that share no permutation, or that agree where they do. Values of branches that do not
+    /// exist lead nowhere. The bits stand in their declared order, unless that is too large and [`Diagram::order_of`]
+    /// is not.
     ///
     /// # Errors
     /// Where neither order has a compact diagram. Cubes of a decision tree have one in nearly every case, but a
@@ -139,8 +140,8 @@ impl Diagram {
         order.into_iter().map(|(_, bit)| bit).collect()
     }
 
-    /// The diagram in a given order of bits, which holds each bit that a cube fixes. Values that do not exist are left as
-    /// the cubes have them.
+    /// The diagram in a given order of bits, which holds each bit that a cube fixes. Values that do not exist are left
+    /// as the cubes have them.
     ///
     /// # Errors
     /// See [`Diagram::new`].

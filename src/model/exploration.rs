@@ -50,8 +50,8 @@ impl CubeOutcome {
         self.outcome.final_cube(self.cube)
     }
 
-    /// Splits the cube on those branches of `live` that pass through: which permutations, and what they have. Only values
-    /// that exist, in rising order; nothing where the cube is not built.
+    /// Splits the cube on those branches of `live` that pass through: which permutations, and what they have. Only
+    /// values that exist, in rising order; nothing where the cube is not built.
     pub fn parts<'a>(&self, layout: &'a BranchLayout, live: u64) -> impl Iterator<Item = (Cube, FinalCube)> + use<'a> {
         let (cube, outcome) = (self.cube, self.outcome);
         let fixed = outcome.final_cube(cube).map(|fixed| fixed.mask);

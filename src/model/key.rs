@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Digest, Reflection};
 
-/// A record of named fields. Keys with equal fields have equal digests. Names and lengths are part of the digest, so that a value
-/// cannot be mistaken for part of another field. The key is stored with the result, so that `--explain` can name the field that
-/// changed.
+/// A record of named fields. Keys with equal fields have equal digests. Names and lengths are part of the digest, so
+/// that a value cannot be mistaken for part of another field. The key is stored with the result, so that `--explain`
+/// can name the field that changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActionKey {
     fields: BTreeMap<String, String>,

@@ -36,8 +36,8 @@ impl BadPermutation {
 }
 
 impl BranchLayout {
-    /// Reads `0x2a`, `0b101`, `42`, or `g_bSkinning=1,g_Quality=High`; a boolean's name alone turns it on, branches that
-    /// are not named have their first value.
+    /// Reads `0x2a`, `0b101`, `42`, or `g_bSkinning=1,g_Quality=High`; a boolean's name alone turns it on, branches
+    /// that are not named have their first value.
     ///
     /// # Errors
     /// For a name, value or number that does not exist.

@@ -3,8 +3,9 @@
 /// The rules of a language's preprocessor.
 #[derive(Clone, Copy, Debug)]
 pub struct PreprocessorRules {
-    /// `#version NUMBER PROFILE` and `#extension NAME : BEHAVIOUR` are directives. They stay among the tokens, and their contents are
-    /// [`Preprocessed::version`](super::Preprocessed::version) and [`Preprocessed::extensions`](super::Preprocessed::extensions).
+    /// `#version NUMBER PROFILE` and `#extension NAME : BEHAVIOUR` are directives. They stay among the tokens, and
+    /// their contents are [`Preprocessed::version`](super::Preprocessed::version) and
+    /// [`Preprocessed::extensions`](super::Preprocessed::extensions).
     pub version_directives: bool,
     /// `#line 12 3` names a file by a number; else by a string alone.
     pub numbered_files: bool,

@@ -22,8 +22,8 @@ impl ShaderModel {
         Some(ShaderModel { major, minor })
     }
 
-    /// Whether a project-wide profile of this shader model is meant for the target: each of Direct3D's own compilers reads some
-    /// models alone. The embedded compiler reads all.
+    /// Whether a project-wide profile of this shader model is meant for the target: each of Direct3D's own compilers
+    /// reads some models alone. The embedded compiler reads all.
     pub fn suits(self, target: Target) -> bool {
         match target {
             Target::Dx9 => (1..=3).contains(&self.major),
@@ -57,9 +57,9 @@ pub const fn default_shader_model(target: Target) -> &'static str {
     }
 }
 
-/// The stage's letters and the version of the technique's profile, else of the target's default: `ps_5_0`. A technique has one
-/// profile for all its stages, so that its own letters are ignored. A profile that belongs to no stage (`lib_6_3`) is returned
-/// unchanged.
+/// The stage's letters and the version of the technique's profile, else of the target's default: `ps_5_0`. A technique
+/// has one profile for all its stages, so that its own letters are ignored. A profile that belongs to no stage
+/// (`lib_6_3`) is returned unchanged.
 pub fn stage_profile(stage: Stage, profile: Option<&str>, target: Target) -> String {
     let version = match profile {
         Some(profile) => {

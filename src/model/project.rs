@@ -24,8 +24,8 @@ pub struct Limits {
     pub sidecar_memory: usize,
     /// Wall time of one compiler process, and of the embedded compiler's work on one variant.
     pub compile_timeout: Duration,
-    /// Address space of one compiler process, and growth of uberc's own process while it compiles a variant; in bytes. Linux alone
-    /// can set and tell it.
+    /// Address space of one compiler process, and growth of uberc's own process while it compiles a variant; in bytes.
+    /// Linux alone can set and tell it.
     pub compile_memory: u64,
     /// Expressions, statements, types and members that the embedded compiler visits for one variant.
     pub compile_steps: u64,
@@ -109,7 +109,8 @@ pub struct Project {
     pub cache_dir: PathBuf,
     /// Bytes; least recently used objects go first.
     pub cache_size: u64,
-    /// The place of each value in `uberc.toml`, by its dotted key: `sources[0]`, `compiler.dxc.program`. Defaults have no place.
+    /// The place of each value in `uberc.toml`, by its dotted key: `sources[0]`, `compiler.dxc.program`. Defaults have
+    /// no place.
     #[serde(skip)]
     pub places: BTreeMap<String, Span>,
 }
@@ -131,8 +132,8 @@ impl Project {
         self.places.get(&format!("defines.{name}")).copied()
     }
 
-    /// The settings without a project file. `include` and `lua` are empty here: the stage `project` checks whether their default
-    /// folders exist.
+    /// The settings without a project file. `include` and `lua` are empty here: the stage `project` checks whether
+    /// their default folders exist.
     pub fn with_defaults(root: impl Into<PathBuf>) -> Project {
         Project {
             root: root.into(),

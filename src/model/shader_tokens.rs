@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Preprocessed, Stage, Technique};
 
-/// The preprocessed units of a shader, each once. Stages and techniques share a unit where they agree on every macro that it
-/// consulted.
+/// The preprocessed units of a shader, each once. Stages and techniques share a unit where they agree on every macro
+/// that it consulted.
 #[derive(Clone, Debug, Default)]
 pub struct ShaderTokens {
     /// In the order of the first technique and stage that has it.
@@ -27,7 +27,8 @@ impl ShaderTokens {
         self.techniques[technique].get(&stage).map_or(0, |unit| *unit as usize)
     }
 
-    /// The techniques that have a unit in some stage, each with these stages, or without any where all its stages have it.
+    /// The techniques that have a unit in some stage, each with these stages, or without any where all its stages have
+    /// it.
     pub fn users(&self, unit: usize) -> Vec<(usize, Vec<Stage>)> {
         let mut users = Vec::new();
         for (technique, stages) in self.techniques.iter().enumerate() {

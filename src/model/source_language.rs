@@ -26,7 +26,8 @@ pub struct SourceLanguage {
     pub extension: &'static str,
     /// The number that SPIR-V's `OpSource` has for the language.
     pub spirv_number: u32,
-    /// Installed programs that may compile what the embedded compiler does not support, in the order in which `auto` asks them.
+    /// Installed programs that may compile what the embedded compiler does not support, in the order in which `auto`
+    /// asks them.
     pub other_compilers: &'static [&'static str],
     pub version: LanguageVersion,
     /// Of its front end: another one may give another result for the same text.

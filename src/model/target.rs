@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One row for each target: its member of [`Target`], and its name on the command line, in `uberc.toml` and in the archive.
+/// One row for each target: its member of [`Target`], and its name on the command line, in `uberc.toml` and in the
+/// archive.
 macro_rules! targets {
     ($($target:ident = $name:literal),+ $(,)?) => {
         /// A target by name. The order is the order of output.
@@ -77,8 +78,8 @@ impl Target {
         matches!(self, Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl)
     }
 
-    /// Whether it is byte code of Direct3D, which only Direct3D's own compilers make. They number bindings and the registers between
-    /// stages themselves.
+    /// Whether it is byte code of Direct3D, which only Direct3D's own compilers make. They number bindings and the
+    /// registers between stages themselves.
     pub const fn is_direct3d(self) -> bool {
         matches!(self, Target::Dx9 | Target::Dx11 | Target::Dxil)
     }
@@ -88,8 +89,8 @@ impl Target {
         matches!(self, Target::Dx9 | Target::Dx11)
     }
 
-    /// Whether its code says which register each input and output of a stage has, by which Direct3D links stages. Direct3D 9 links by
-    /// semantic.
+    /// Whether its code says which register each input and output of a stage has, by which Direct3D links stages.
+    /// Direct3D 9 links by semantic.
     pub const fn has_stage_registers(self) -> bool {
         matches!(self, Target::Dx11 | Target::Dxil)
     }

@@ -58,8 +58,8 @@ pub struct Technique {
     pub places: SettingPlaces,
 }
 
-/// The places in the sidecar at which a technique's fields were set, for messages. They are not part of the technique's identity:
-/// any two compare equal, and they are never stored.
+/// The places in the sidecar at which a technique's fields were set, for messages. They are not part of the technique's
+/// identity: any two compare equal, and they are never stored.
 #[derive(Clone, Debug, Default)]
 pub struct SettingPlaces {
     pub entry_points: BTreeMap<Stage, Span>,

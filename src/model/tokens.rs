@@ -82,8 +82,8 @@ impl ExpansionId {
     pub const NONE: ExpansionId = ExpansionId(u32::MAX);
 }
 
-/// A token of the preprocessed unit: the token in the file in which it is spelled, the visit of that file, and the macro expansion
-/// that produced it.
+/// A token of the preprocessed unit: the token in the file in which it is spelled, the visit of that file, and the
+/// macro expansion that produced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PpToken {
     pub token: Token,
@@ -168,7 +168,8 @@ pub struct Preprocessed {
     pub includes: Vec<Include>,
     pub expansions: Vec<Expansion>,
     pub macros: MacroTable,
-    /// Sorted. Names that the caller watched (technique defines, defined or not) and whose state could change the tokens.
+    /// Sorted. Names that the caller watched (technique defines, defined or not) and whose state could change the
+    /// tokens.
     pub consulted: Vec<Consulted>,
     /// Names in conditions that were not macros, and so counted as 0.
     pub unknown_in_conditions: Vec<(Ustr, Span)>,
@@ -178,6 +179,8 @@ pub struct Preprocessed {
     pub version: Option<VersionDirective>,
     /// The `#extension` lines, in order.
     pub extensions: Vec<ExtensionDirective>,
+    /// Whether a `#line` of the language names a file by its index in `files`; else by its name.
+    pub numbered_files: bool,
     /// Files read, each once, in the order of their first visit; the unit's own file first.
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found before the found one, sorted, each once.

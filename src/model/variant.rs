@@ -18,7 +18,8 @@ pub struct Variant {
     pub stage: Stage,
     pub entry_point: String,
     pub profile: Option<String>,
-    /// Of stage, entry point, profile, the substituted token stream (white space, comments and places do not count), and `links`.
+    /// Of stage, entry point, profile, the substituted token stream (white space, comments and places do not count),
+    /// and `links`.
     pub key: Digest,
     /// The locations of values between stages; `None`: they are numbered in the order of this variant's declarations.
     pub links: Option<Arc<StageLinks>>,
@@ -48,8 +49,8 @@ impl TokenSpan {
     }
 }
 
-/// The pieces of a variant's text: the tokens that stay, and the text that replaces others. The text itself is made only if it is
-/// compiled or shown.
+/// The pieces of a variant's text: the tokens that stay, and the text that replaces others. The text itself is made
+/// only if it is compiled or shown.
 #[derive(Clone, Debug)]
 pub struct SourceText {
     /// Of the specialised token stream.
@@ -143,8 +144,8 @@ impl VariantSet {
         VariantSet { sources, variants, techniques, parts, live, index }
     }
 
-    /// Number of distinct (variants of the stages, pipeline state) among the techniques. Techniques that differ only in defines,
-    /// metadata or final branch values use the same pipeline.
+    /// Number of distinct (variants of the stages, pipeline state) among the techniques. Techniques that differ only in
+    /// defines, metadata or final branch values use the same pipeline.
     pub fn packed(&self, techniques: &[Technique]) -> usize {
         let drawn_with = |staged: &StagedTechnique| {
             let technique = &techniques[staged.finals.technique.0 as usize];

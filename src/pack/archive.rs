@@ -117,8 +117,8 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     Ok(out)
 }
 
-/// Decodes every blob, so that no archive with an unreadable blob is written. `done` has the blobs that were decoded before, and
-/// gets the others.
+/// Decodes every blob, so that no archive with an unreadable blob is written. `done` has the blobs that were decoded
+/// before, and gets the others.
 fn read_back<'a>(archive: &[u8], done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync) -> Result<(), PackError> {
     let wrong = |what: String| PackError::NotReadBack { what };
     let pack = Pack::open(archive).map_err(|error| wrong(error.to_string()))?;
@@ -159,8 +159,8 @@ fn check(package: &Package) -> Result<(), PackError> {
     Ok(())
 }
 
-/// Whether the content digest in the header matches the bytes after it. Reads the whole archive. `false` for bytes that are too short
-/// for an archive.
+/// Whether the content digest in the header matches the bytes after it. Reads the whole archive. `false` for bytes that
+/// are too short for an archive.
 pub fn verify_digest(archive: &[u8]) -> bool {
     let stored = archive.get(DIGEST..DIGEST + 32);
     let header = archive.get(20..24).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()).map(u32::from_le_bytes);

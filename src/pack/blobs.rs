@@ -37,8 +37,8 @@ pub struct Packed {
 /// The digest of a blob's content.
 pub type Found = (Digest, Arc<KnownBlob>);
 
-/// The blobs of the last archive, for `watch`: a blob that the next archive has too is neither compressed nor read back again. The
-/// bytes of the archive do not depend on it.
+/// The blobs of the last archive, for `watch`: a blob that the next archive has too is neither compressed nor read back
+/// again. The bytes of the archive do not depend on it.
 #[derive(Debug, Default)]
 pub struct KnownBlobs {
     blobs: Mutex<FxHashMap<(i32, Digest), Arc<KnownBlob>>>,
@@ -91,8 +91,8 @@ impl Blobs {
         Ok(number)
     }
 
-    /// Compresses each blob, with a dictionary for each target if the options ask for one. A dictionary depends on all blobs of its
-    /// target; without dictionaries, a known blob is not compressed again.
+    /// Compresses each blob, with a dictionary for each target if the options ask for one. A dictionary depends on all
+    /// blobs of its target; without dictionaries, a known blob is not compressed again.
     pub fn compress(&self, targets: usize, options: Options, known: &KnownBlobs) -> Result<Packed, PackError> {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);

@@ -138,8 +138,9 @@ fn decision(shader: &PackagedShader) -> Result<(), String> {
     }
 }
 
-/// Two cubes that share a permutation. Splits on bits that all cubes fix, as the leaves of a decision tree do, so that trees take time
-/// proportional to their size times their depth; cubes without a common fixed bit are compared in pairs.
+/// Two cubes that share a permutation. Splits on bits that all cubes fix, as the leaves of a decision tree do, so that
+/// trees take time proportional to their size times their depth; cubes without a common fixed bit are compared in
+/// pairs.
 fn overlap(cubes: Vec<Cube>) -> Option<(Cube, Cube)> {
     let mut groups = vec![(cubes, 0u64)];
     while let Some((group, done)) = groups.pop() {

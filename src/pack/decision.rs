@@ -41,8 +41,9 @@ impl std::error::Error for TooManyCubes {}
 /// Cubes of one shader.
 const CUBES: usize = 1 << 20;
 
-/// A direct table up to [`MAX_TABLE_BITS`] bits, else a decision diagram, or the cubes where that is too large. `parts` are disjoint
-/// cubes that fix whole branches, each with the index of its packed technique; what lies in none is not built.
+/// A direct table up to [`MAX_TABLE_BITS`] bits, else a decision diagram, or the cubes where that is too large. `parts`
+/// are disjoint cubes that fix whole branches, each with the index of its packed technique; what lies in none is not
+/// built.
 ///
 /// # Errors
 /// Where there would be more cubes than an archive should hold.

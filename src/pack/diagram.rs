@@ -11,8 +11,8 @@ const FAST_BYTES: usize = 32 << 10;
 /// Beyond that size, wider nodes are used if the diagram grows at most by this factor, in tenths.
 const WORTH_TENTHS: usize = 25;
 
-/// The slots of a diagram: nodes, then the root. Nodes ask as many bits as keeps the diagram in the first cache, or small.
-/// `None` where it is too large for the format.
+/// The slots of a diagram: nodes, then the root. Nodes ask as many bits as keeps the diagram in the first cache, or
+/// small. `None` where it is too large for the format.
 pub fn slots(diagram: &Diagram) -> Option<Vec<u64>> {
     let (root, nodes) = diagram.graph();
     of_graph(root, &nodes, diagram.order())
@@ -46,12 +46,12 @@ pub fn slots_of_table(table: &[Option<u32>]) -> Option<Vec<u64>> {
     of_graph(*level.first()?, &nodes, &order)
 }
 
-/// The same for disjoint cubes that fix whole branches: a tree whose nodes test a bit that all remaining cubes fix. The cubes of an
-/// exploration have such a tree even if no single order of bits gives a compact diagram. `None` if the cubes do not form a tree, or
-/// a branch has values that do not exist.
+/// The same for disjoint cubes that fix whole branches: a tree whose nodes test a bit that all remaining cubes fix. The
+/// cubes of an exploration have such a tree even if no single order of bits gives a compact diagram. `None` if the
+/// cubes do not form a tree, or a branch has values that do not exist.
 pub fn slots_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u64>> {
-    // A reader finds the nearest built permutation under the assumption that a path tests each bit once, so values that do not exist
-    // cannot be tested separately.
+    // A reader finds the nearest built permutation under the assumption that a path tests each bit once, so values that
+    // do not exist cannot be tested separately.
     if layout.branches().iter().any(|branch| !branch.value_count().is_power_of_two()) {
         return None;
     }

@@ -22,8 +22,9 @@ const SAMPLED: usize = 16 << 20;
 /// A fast level is enough for the comparison of two sizes.
 const JUDGING_LEVEL: i32 = 6;
 
-/// Each of so many blobs once, neighbours far from each other. Training takes the best part of each stretch of its samples; a shader's
-/// variants follow one another and are alike, so that in their own order a few of them fill the dictionary (measured: four times the size).
+/// Each of so many blobs once, neighbours far from each other. Training takes the best part of each stretch of its
+/// samples; a shader's variants follow one another and are alike, so that in their own order a few of them fill the
+/// dictionary (measured: four times the size).
 fn spread(count: usize) -> impl Iterator<Item = usize> {
     let coprime = |step: &usize| {
         let (mut a, mut b) = (*step, count);

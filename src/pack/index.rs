@@ -18,10 +18,12 @@ use crate::model::{
 const SMALL_TABLE: usize = 64 << 10;
 /// Largest number of cubes that are searched one by one.
 const FEW_CUBES: usize = 8;
-/// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in the cache.
+/// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in
+/// the cache.
 const WORTH: usize = 2;
 
-/// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's length.
+/// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's
+/// length.
 pub struct Index<'a> {
     pub strings: Strings<'a>,
     pub blobs: Blobs,

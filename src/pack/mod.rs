@@ -2,7 +2,8 @@
 //!
 //! **In**: a [`Package`](crate::model::Package).
 //! **Out**: the bytes of a `.fxo` file (src/runtime/FORMAT.md); the file itself through `write.rs`.
-//! **Never**: compiles, interprets a blob (SPIR-V is condensed, but restored byte for byte), or depends on the order of threads.
+//! **Never**: compiles, interprets a blob (SPIR-V is condensed, but restored byte for byte), or depends on the order of
+//! threads.
 
 mod archive;
 mod blobs;

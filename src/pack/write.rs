@@ -1,7 +1,8 @@
 //! Replaces a file atomically: other programs see the old file or the new one.
 //!
-//! The temporary file beside it is locked while it is written. The system releases a lock when the process ends, also when it is
-//! killed. So a temporary file that can be locked was left by a killed process. Clocks and process ids are not used.
+//! The temporary file beside it is locked while it is written. The system releases a lock when the process ends, also
+//! when it is killed. So a temporary file that can be locked was left by a killed process. Clocks and process ids are
+//! not used.
 
 use std::fs::{File, TryLockError};
 use std::io::{Error, ErrorKind, Write as _};
@@ -23,9 +24,9 @@ const MOST_LINKS: usize = 40;
 /// Attempts to create a temporary file while other processes remove temporary files.
 const TRIES: usize = 16;
 
-/// Writes a temporary file in the same folder, flushes it to the disk, and renames it over `path`. Makes the folder where there is
-/// none. A file with these very bytes is left alone, so that its time stamp does not change. A link stays a link: what it
-/// points to is replaced.
+/// Writes a temporary file in the same folder, flushes it to the disk, and renames it over `path`. Makes the folder
+/// where there is none. A file with these very bytes is left alone, so that its time stamp does not change. A link
+/// stays a link: what it points to is replaced.
 ///
 /// # Errors
 /// Also where `path` is something that must not be replaced by a file: a folder, a device, a pipe.
@@ -34,9 +35,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     unflushed.flush()
 }
 
-/// The same with the rename before the flush, so that readers see the file earlier. Until [`Unflushed::flush`] has returned, a power
-/// cut can leave a torn file, which an archive's checksums detect. A caller that keeps a record of the file must write the record
-/// after the flush, so that the next build writes the file again. A killed process leaves the old file or the new one.
+/// The same with the rename before the flush, so that readers see the file earlier. Until [`Unflushed::flush`] has
+/// returned, a power cut can leave a torn file, which an archive's checksums detect. A caller that keeps a record of
+/// the file must write the record after the flush, so that the next build writes the file again. A killed process
+/// leaves the old file or the new one.
 ///
 /// # Errors
 /// As [`write_whole`].
@@ -44,8 +46,8 @@ pub fn write_whole_then_flush(path: &Path, bytes: &[u8]) -> std::io::Result<Opti
     put(path, bytes, false)
 }
 
-/// Whether an archive may be written here without a loss: there is no file, it is empty, or it begins as an archive does. What was
-/// damaged at its beginning (a power cut leaves zeros) is nobody's work either.
+/// Whether an archive may be written here without a loss: there is no file, it is empty, or it begins as an archive
+/// does. What was damaged at its beginning (a power cut leaves zeros) is nobody's work either.
 pub fn is_archive_or_nothing(path: &Path) -> bool {
     let path = &resolved(path);
     // What is no file is refused when the archive is written, with the reason.
@@ -118,8 +120,8 @@ pub fn why_not_written(error: &Error) -> String {
     text.split(" at path ").next().unwrap_or(&text).to_owned()
 }
 
-/// Removes what killed processes left of [`write_whole`] to this path; what a living one is writing stays. Nothing here can
-/// fail a build.
+/// Removes what killed processes left of [`write_whole`] to this path; what a living one is writing stays. Nothing here
+/// can fail a build.
 pub fn remove_stale_temporaries(path: &Path) {
     let path = &resolved(path);
     let Ok(entries) = std::fs::read_dir(folder_of(path)) else { return };
@@ -134,7 +136,8 @@ pub fn remove_stale_temporaries(path: &Path) {
             continue;
         }
         let open = File::options().write(true).open(entry.path());
-        // The lock is held until the file is removed: a process that has just created it, and gets the lock later, creates another.
+        // The lock is held until the file is removed: a process that has just created it, and gets the lock later,
+        // creates another.
         if let Ok(file) = open
             && file.try_lock().is_ok()
         {
@@ -187,7 +190,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A dot, because hidden files are not part of a project, and the beginning of the name, because file systems limit its length.
+/// A dot, because hidden files are not part of a project, and the beginning of the name, because file systems limit its
+/// length.
 fn prefix(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     format!(".{}.", name.chars().take(40).collect::<String>())

@@ -10,17 +10,17 @@ use crate::model::Target;
 
 /// The errors between units. Unknown fallbacks are reported only where all units of the project are known.
 pub fn check(context: &BuildContext, shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagnostic> {
-    let mut diagnostics = duplicate_names(shaders);
-    diagnostics.extend(similar_names(shaders));
+    let mut diagnostics = find_duplicate_names(shaders);
+    diagnostics.extend(find_similar_names(shaders));
     if context.whole && context.selection.is_none() {
         diagnostics.extend(fallbacks::unknown(shaders, undeclared));
     }
-    diagnostics.extend(fallbacks::circles(shaders));
+    diagnostics.extend(fallbacks::check_circles(shaders));
     diagnostics
 }
 
 /// A game asks for a shader by its name: two shaders cannot have the same one.
-fn duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+fn find_duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let mut seen: BTreeMap<(&str, Target), &DeclaredShader> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {
@@ -40,10 +40,10 @@ fn duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Names that differ only in the case of letters. The archive distinguishes them, so the build is correct. But names often come
-/// from file names, and a file system or an asset tool that ignores case would silently take one shader for the other. So it
-/// is a warning.
-fn similar_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+/// Names that differ only in the case of letters. The archive distinguishes them, so the build is correct. But names
+/// often come from file names, and a file system or an asset tool that ignores case would silently take one shader for
+/// the other. So it is a warning.
+fn find_similar_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let mut seen: BTreeMap<(String, Target), &DeclaredShader> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {

@@ -9,7 +9,7 @@ use crate::model::{ExpansionId, PpToken, Preprocessed};
 use crate::syntax::{BracketMistake, bracket_class, bracket_mistakes, closing};
 
 /// The unmatched brackets of some units; equal ones of several units once.
-pub fn unmatched(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+pub fn check_brackets(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for unit in units {
         let mut files = BTreeMap::new();
@@ -19,7 +19,7 @@ pub fn unmatched(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Dia
             (token.expansion == ExpansionId::NONE).then(|| file.position(span.start).column)
         };
         for mistake in bracket_mistakes(&unit.tokens, &mut column) {
-            let diagnostic = told(unit, mistake);
+            let diagnostic = describe(unit, mistake);
             if !found.contains(&diagnostic) {
                 found.push(diagnostic);
             }
@@ -28,7 +28,7 @@ pub fn unmatched(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Dia
     found
 }
 
-fn told(unit: &Preprocessed, mistake: BracketMistake) -> Diagnostic {
+fn describe(unit: &Preprocessed, mistake: BracketMistake) -> Diagnostic {
     let token = |at: u32| &unit.tokens[at as usize];
     let text = |at: u32| token(at).token.text.as_str();
     let span = |at: u32| -> Span { unit.place(token(at)).0 };

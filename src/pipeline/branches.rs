@@ -10,7 +10,7 @@ use crate::model::{
 use std::sync::Arc;
 
 /// An unknown dialect, branches that are macros too, and a fallback to a permutation that is not built either.
-pub fn declaration_mistakes(
+pub fn check_declarations(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     macros: &MacroTable,
@@ -74,9 +74,9 @@ pub fn declaration_mistakes(
     found
 }
 
-/// A branch in `#if`: the preprocessor runs before branches have values, and an unknown name counts as 0. In `#ifdef` it is only a
-/// warning: a file that other tools compile as well may define there what those tools need.
-pub fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+/// A branch in `#if`: the preprocessor runs before branches have values, and an unknown name counts as 0. In `#ifdef`
+/// it is only a warning: a file that other tools compile as well may define there what those tools need.
+pub fn check_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {
         let Some(id) = shader.branches.find(name) else { return };

@@ -7,11 +7,11 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::fresh_unit::{Batch, FreshUnit};
-use super::frontend::{UnitFront, unit_front};
+use super::frontend::{UnitFront, run_unit_frontend};
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date;
-use super::output::{Written, ending, foreign_file, write};
+use super::output::{Written, decide_ending, find_foreign_file, write};
 use super::request::BuildRequest;
 use super::unit_results::{ShaderResult, ToKeep, UnitResults};
 use super::variants::{Compiling, JobPlace, Settings, compile_all};
@@ -30,12 +30,12 @@ const BATCH: usize = 128;
 /// Bytes of code that a build under `watch` stores after its archive.
 const STORED_LATER: usize = 16 << 20;
 
-/// Builds the archive. The old one stays unless everything succeeded. A failed variant does not hide the result of another
-/// variant, nor a failed unit that of another unit.
+/// Builds the archive. The old one stays unless everything succeeded. A failed variant does not hide the result of
+/// another variant, nor a failed unit that of another unit.
 pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
     let start = Instant::now();
-    let programs = compilers::programs(context, request.records, request.resident);
-    let (chains, missing) = compilers::chains(context, &request.targets, &programs);
+    let programs = compilers::find_programs(context, request.records, request.resident);
+    let (chains, missing) = compilers::resolve_chains(context, &request.targets, &programs);
     compilers::keep_programs(&programs, request.records, request.resident);
     let is_complete = chains.len() == request.targets.len();
     if request.writes(context) {
@@ -56,15 +56,15 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
             report.ending = Ending::SourceErrors;
         }
         diag::sort(&mut report.diagnostics, &context.sources);
-        report.summary.wall_ms = milliseconds(start);
+        report.summary.wall_ms = elapsed_ms(start);
         return report;
     }
     let runs_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
     // The fallback is rare, so `watch` skips its check.
     let may_run = runs_programs
         || request.resident.is_none() && chains.iter().any(|chain| compilers::runs_program(chain.fallback_steps()));
-    let no_room = may_run.then(compilers::no_temporary_folder).flatten();
-    let foreign = foreign_file(context, request);
+    let no_room = may_run.then(compilers::check_temporary_folder).flatten();
+    let foreign = find_foreign_file(context, request);
     // Results of programs, which take long to make, are stored at once.
     let room = if request.resident.is_some() && !runs_programs { STORED_LATER } else { 0 };
     let cache = SingleFlightCache::store_later(request.cache, room);
@@ -86,7 +86,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         results: UnitResults::default(),
     };
     running.results.diagnostics.extend(missing.into_iter().chain(no_room).chain(foreign));
-    running.units();
+    running.build_units();
     running.finish(earlier, start)
 }
 
@@ -110,7 +110,7 @@ enum Unit<'a> {
 
 impl RunningBuild<'_> {
     /// Takes all units through all stages up to packing.
-    fn units(&mut self) {
+    fn build_units(&mut self) {
         let targets = &self.request.targets;
         let pairs: Vec<(&SourceUnit, Target)> =
             self.context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
@@ -118,7 +118,7 @@ impl RunningBuild<'_> {
             if self.request.cancel.is_cancelled() {
                 break;
             }
-            self.batch(pairs);
+            self.build_batch(pairs);
             if self.request.fail_fast && self.results.failed > 0 {
                 // The other units are still read: errors between units can only be found with all of them.
                 self.compiles = false;
@@ -127,10 +127,10 @@ impl RunningBuild<'_> {
     }
 
     /// Takes some units through all stages up to packing.
-    fn batch(&mut self, pairs: &[(&SourceUnit, Target)]) {
+    fn build_batch(&mut self, pairs: &[(&SourceUnit, Target)]) {
         let context = self.context;
         // The compilers get the fronts of all units at once.
-        let (units, fronts) = self.fronts(pairs);
+        let (units, fronts) = self.read_fronts(pairs);
         let fresh: Vec<(&SourceUnit, Target)> = units
             .iter()
             .filter_map(|unit| match unit {
@@ -167,7 +167,7 @@ impl RunningBuild<'_> {
     }
 
     /// The units of a batch, in their order, and the fronts of those that are built anew.
-    fn fronts<'u>(&mut self, pairs: &[(&'u SourceUnit, Target)]) -> (Vec<Unit<'u>>, Vec<ShaderFront>) {
+    fn read_fronts<'u>(&mut self, pairs: &[(&'u SourceUnit, Target)]) -> (Vec<Unit<'u>>, Vec<ShaderFront>) {
         let (context, unit_cache) = (self.context, self.unit_cache.as_ref());
         let find = |unit: &SourceUnit, target| {
             let name = unit.sidecar.display().to_string();
@@ -175,7 +175,7 @@ impl RunningBuild<'_> {
         };
         let one = |(unit, target): &(&SourceUnit, Target)| match find(unit, *target) {
             Some(kept) => Err(kept),
-            None => Ok(unit_front(context, unit, *target)),
+            None => Ok(run_unit_frontend(context, unit, *target)),
         };
         let found: Vec<Result<UnitFront, Arc<FinishedUnit>>> = pairs.par_iter().map(one).collect();
         let (mut units, mut fronts) = (Vec::new(), Vec::new());
@@ -244,12 +244,12 @@ impl RunningBuild<'_> {
             diagnostics.extend(between_units::check(context, &results.declared, &results.undeclared));
         }
         let totals = results.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
-        diagnostics.extend(report::merge(std::mem::take(&mut results.findings), &totals));
-        let mut summary = summary(&results);
+        diagnostics.extend(report::merge(std::mem::take(&mut results.variant_diagnostics), &totals));
+        let mut summary = summarise(&results);
         // Records store the diagnostics before warning levels are applied: later builds may have other levels.
         let mut levelled = diagnostics.clone();
         context.project.warnings.apply(&mut levelled);
-        let mut ending = ending(levelled.iter().chain(&earlier), results.incomplete, request.cancel);
+        let mut ending = decide_ending(levelled.iter().chain(&earlier), results.incomplete, request.cancel);
         let mut written = None;
         if ending == Ending::Success && request.writes(context) {
             match write(context, &results.finished, request) {
@@ -280,7 +280,7 @@ impl RunningBuild<'_> {
         context.project.warnings.apply(&mut diagnostics);
         diagnostics.extend(earlier);
         diag::sort(&mut diagnostics, &context.sources);
-        summary.wall_ms = milliseconds(start);
+        summary.wall_ms = elapsed_ms(start);
         match request.resident {
             // The units that a cancelled build has not read still have their inputs.
             Some(resident) if request.cancel.is_cancelled() => resident.add_inputs(&results.inputs),
@@ -308,14 +308,14 @@ fn keep_records(
         context.trace.measure("records", name, || unit.keep(unit_cache, finished));
     }
     if let (Some(cache), Some(archive)) = (request.records, written) {
-        let said = up_to_date::BuildMessages { summary, shaders: &results.reports, diagnostics };
+        let messages = up_to_date::BuildMessages { summary, shaders: &results.reports, diagnostics };
         context.trace.measure("records", "build", || {
-            up_to_date::keep(context, unit_cache, cache, request, &results.inputs, archive.digest, &said);
+            up_to_date::keep(context, unit_cache, cache, request, &results.inputs, archive.digest, &messages);
         });
     }
 }
 
-fn summary(results: &UnitResults) -> Summary {
+fn summarise(results: &UnitResults) -> Summary {
     let variants = results.variants.len();
     Summary {
         shaders: results.reports.iter().map(|report| report.shader.as_str()).collect::<BTreeSet<_>>().len(),
@@ -328,7 +328,7 @@ fn summary(results: &UnitResults) -> Summary {
     }
 }
 
-fn milliseconds(since: Instant) -> u64 {
+fn elapsed_ms(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 

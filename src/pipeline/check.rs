@@ -5,24 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::variant_diagnostics::findings;
+use super::variant_diagnostics::collect_diagnostics;
 use super::{BuildContext, Front, ShaderFront, defines};
 use crate::compile::{self, Job, catalogue};
 use crate::diag::{self, Diagnostic};
 use crate::model::{Digest, Variant, VariantId};
-use crate::report::{self, Finding};
+use crate::report::{self, VariantDiagnostic};
 
 /// Analyses every variant of the front whose target the embedded compiler may serve. Sorted, each mistake once.
 pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     // A shader with an earlier error is not analysed: the same error would be reported again, with another text.
     let sound = |shader: &&ShaderFront| shader.sound && compile::may_embed(shader.target, &context.project);
     let shaders: Vec<&ShaderFront> = front.shaders.iter().filter(sound).collect();
-    let found: Vec<Vec<Finding>> = shaders
+    let found: Vec<Vec<VariantDiagnostic>> = shaders
         .par_iter()
         .map(|shader| {
             let variants: Vec<(&Variant, u32)> = shader.variants.variants.iter().zip(0u32..).collect();
-            let said = variants.par_iter().map(|(variant, id)| (VariantId(*id), mistakes(context, shader, variant)));
-            findings(shader, &said.collect::<BTreeMap<_, _>>())
+            let said =
+                variants.par_iter().map(|(variant, id)| (VariantId(*id), find_mistakes(context, shader, variant)));
+            collect_diagnostics(shader, &said.collect::<BTreeMap<_, _>>())
         })
         .collect();
     let mut keys: BTreeMap<String, BTreeSet<Digest>> = BTreeMap::new();
@@ -37,7 +38,7 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {
+fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {
     let source = &shader.variants.sources[variant.source as usize];
     let analysis = context.analysis(source, shader.language);
     let settings = context.project.targets.get(&shader.target);

@@ -11,7 +11,11 @@ use crate::model::Target;
 
 /// The programs that earlier builds found, from memory or from the cache, so that no program is run for its version
 /// again.
-pub fn programs(context: &BuildContext, records: Option<&Cache>, resident: Option<&ResidentState>) -> ProgramRegistry {
+pub fn find_programs(
+    context: &BuildContext,
+    records: Option<&Cache>,
+    resident: Option<&ResidentState>,
+) -> ProgramRegistry {
     if let Some(programs) = resident.map(ResidentState::programs).filter(|programs| !programs.is_empty()) {
         return ProgramRegistry::new(&context.project.root).knowing(programs);
     }
@@ -32,7 +36,11 @@ pub fn keep_programs(programs: &ProgramRegistry, records: Option<&Cache>, reside
 }
 
 /// The chain of each target that has one, in the order of the targets; and an error for each other target.
-pub fn chains(context: &BuildContext, targets: &[Target], programs: &ProgramRegistry) -> (Vec<Chain>, Vec<Diagnostic>) {
+pub fn resolve_chains(
+    context: &BuildContext,
+    targets: &[Target],
+    programs: &ProgramRegistry,
+) -> (Vec<Chain>, Vec<Diagnostic>) {
     let mut chains = Vec::new();
     let mut diagnostics = Vec::new();
     for target in targets {
@@ -51,7 +59,7 @@ pub fn runs_program<'a>(mut steps: impl Iterator<Item = &'a Arc<dyn Compiler>>) 
 
 /// The error if programs cannot have temporary files. Tried once for each build: otherwise every variant would report
 /// it.
-pub fn no_temporary_folder() -> Option<Diagnostic> {
+pub fn check_temporary_folder() -> Option<Diagnostic> {
     compile::sweep_temporary_folders();
     let error = compile::temporary_folder().err()?;
     let folder = std::env::temp_dir();

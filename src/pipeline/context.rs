@@ -131,8 +131,8 @@ impl BuildContext {
         BuildContext::with(registry, paths, Sources::new(&root), Arc::default(), None)
     }
 
-    /// The same for one of several builds: files that have not changed since the build before keep their tokens and numbers. All
-    /// builds have the same dialects.
+    /// The same for one of several builds: files that have not changed since the build before keep their tokens and
+    /// numbers. All builds have the same dialects.
     pub fn open_after(
         before: Option<&BuildContext>,
         registry: &Registry,

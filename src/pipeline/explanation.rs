@@ -98,8 +98,8 @@ fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> 
 /// Limit on parts that are compared with each other: more would take seconds.
 const COMPARED_PARTS: usize = 1 << 13;
 
-/// For each branch, the stages that have different variants for two permutations which differ in this branch alone; `None` where
-/// there are too many parts to compare.
+/// For each branch, the stages that have different variants for two permutations which differ in this branch alone;
+/// `None` where there are too many parts to compare.
 fn chosen_stages(set: &VariantSet, layout: &BranchLayout) -> Option<Vec<BTreeSet<Stage>>> {
     if set.parts.len() > COMPARED_PARTS {
         return None;

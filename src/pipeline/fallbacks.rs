@@ -31,9 +31,9 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
     diagnostics
 }
 
-/// Fallbacks that form a cycle: a lookup that follows them would never end. Each circle is reported once for each target,
-/// from its first shader on.
-pub fn circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+/// Fallbacks that form a cycle: a lookup that follows them would never end. Each circle is reported once for each
+/// target, from its first shader on.
+pub fn check_circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;
         shaders.iter().position(|other| other.target == shaders[at].target && other.name == name)

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
-use super::variant_diagnostics::findings;
+use super::variant_diagnostics::collect_diagnostics;
 use super::variants::{Compiling, JobPlace, Settings, compile_one};
 use super::{BuildContext, ShaderFront, packing, stage_registers};
 use crate::compile::Chain;
 use crate::diag::{Diagnostic, Label, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{Artifact, Digest, SourceUnit, Target, VariantId};
-use crate::report::{Finding, ShaderReport};
+use crate::report::{ShaderReport, VariantDiagnostic};
 
 /// A unit whose shaders are among the fronts of a batch.
 pub struct FreshUnit<'a> {
@@ -70,19 +70,23 @@ impl FreshUnit<'_> {
         for at in shaders {
             let front = &batch.fronts[at];
             let variants = batch.variants(at);
-            let findings = findings(front, &variants.messages);
+            let variant_diagnostics = collect_diagnostics(front, &variants.messages);
             let report = front.report();
             sound &= front.sound && variants.artifacts.len() == front.variants.variants.len();
             if sound {
-                let mismatches = stage_registers::mismatches(batch.context, front, &variants.artifacts);
+                let mismatches = stage_registers::find_mismatches(batch.context, front, &variants.artifacts);
                 sound = mismatches.is_empty();
                 unpacked.extend(mismatches);
             }
             if sound {
-                match finished_shader(front, &variants, &findings, &report, sources) {
+                match finished_shader(front, &variants, &variant_diagnostics, &report, sources) {
                     Ok((shader, is_storable)) => {
                         storable &= is_storable;
-                        note_places(shader.findings.iter().map(|finding| &finding.diagnostic), sources, &mut inputs);
+                        note_places(
+                            shader.variant_diagnostics.iter().map(|finding| &finding.diagnostic),
+                            sources,
+                            &mut inputs,
+                        );
                         finished.push(shader);
                     }
                     Err(diagnostic) => {
@@ -91,7 +95,12 @@ impl FreshUnit<'_> {
                     }
                 }
             }
-            results.push(ShaderResult { declared: front.declared(), report, findings, variants: variants.results });
+            results.push(ShaderResult {
+                declared: front.declared(),
+                report,
+                variant_diagnostics,
+                variants: variants.results,
+            });
         }
         let stored: Option<Vec<_>> =
             diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, sources)).collect();
@@ -160,32 +169,32 @@ impl Batch<'_> {
 fn finished_shader(
     front: &ShaderFront,
     variants: &ShaderVariants,
-    findings: &[Finding],
+    variant_diagnostics: &[VariantDiagnostic],
     report: &ShaderReport,
     sources: &Sources,
 ) -> Result<(FinishedShader, bool), Box<Diagnostic>> {
     let place = |span| StoredLabel::of(&Label { span, message: String::new() }, sources);
     let declared = place(front.declaration.declared);
-    let stored: Option<Vec<_>> = findings
+    let stored: Option<Vec<_>> = variant_diagnostics
         .iter()
         .map(|finding| Some(finding.clone().with(StoredDiagnostic::of(&finding.diagnostic, sources)?)))
         .collect();
     let is_storable = stored.is_some() && declared.is_some();
     let digests = |of: fn(&VariantResult) -> Digest| variants.results.iter().map(of).collect();
     let shader = FinishedShader {
-        packaged: packing::packaged(front, &variants.artifacts)?,
+        packaged: packing::package(front, &variants.artifacts)?,
         keys: digests(|variant| variant.key),
         identities: digests(|variant| variant.identity),
         report: report.clone(),
-        findings: stored.unwrap_or_default(),
+        variant_diagnostics: stored.unwrap_or_default(),
         declared: declared.unwrap_or_default(),
         fallback_declared: front.declaration.fallback_declared.and_then(place),
     };
     Ok((shader, is_storable))
 }
 
-/// Files that stored messages point into become inputs: an edit before such a place moves it. `uberc.toml` is one, for a macro that
-/// it defines.
+/// Files that stored messages point into become inputs: an edit before such a place moves it. `uberc.toml` is one, for
+/// a macro that it defines.
 fn note_places<'d>(stored: impl Iterator<Item = &'d StoredDiagnostic>, sources: &Sources, inputs: &mut Inputs) {
     for path in stored.flat_map(StoredDiagnostic::paths) {
         if let Some(digest) = sources.seen(path) {

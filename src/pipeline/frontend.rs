@@ -103,10 +103,11 @@ impl ShaderFront {
 }
 
 /// Runs the front of the pipeline for every unit and target, in parallel.
-pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
+pub fn run_frontend(context: &BuildContext, targets: &[Target]) -> Front {
     let pairs: Vec<(&SourceUnit, Target)> =
         context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
-    let done: Vec<UnitFront> = pairs.par_iter().map(|(unit, target)| unit_front(context, unit, *target)).collect();
+    let done: Vec<UnitFront> =
+        pairs.par_iter().map(|(unit, target)| run_unit_frontend(context, unit, *target)).collect();
     let mut front = Front::default();
     let mut undeclared = Undeclared::default();
     for unit in done {
@@ -121,8 +122,8 @@ pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
     front
 }
 
-/// The shaders that the units declare for a target, each with its unit, in their order; and the errors of the sidecars. Only the
-/// shader of the selection is explored, and a front that follows does not run these sidecars again.
+/// The shaders that the units declare for a target, each with its unit, in their order; and the errors of the sidecars.
+/// Only the shader of the selection is explored, and a front that follows does not run these sidecars again.
 pub fn declarations(context: &BuildContext, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
     let loaded: Vec<_> = context
         .units
@@ -156,7 +157,7 @@ pub struct UnitFront {
 /// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
 fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
     let text = unit_text(context, unit, target);
-    let (explored, diagnostics) = sidecars::explored(context, unit, target, &text.macros, text.body.is_some());
+    let (explored, diagnostics) = sidecars::explore(context, unit, target, &text.macros, text.body.is_some());
     LoadedUnit { text, explored, diagnostics }
 }
 
@@ -212,7 +213,7 @@ fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], in
 }
 
 /// Takes a unit through the stages before compiling.
-pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
+pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
     let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
     let LoadedUnit { text, explored, mut diagnostics } = loaded;
     let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } = text;
@@ -240,8 +241,15 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
         let written = source.as_ref().or(body.as_ref());
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             let declaration = (shader.declaration.clone(), exploration);
-            let (front, found) =
-                shader_front(context, (unit, target), declaration, written, &macros, shader.diagnostics, &mut inputs);
+            let (front, found) = run_shader_frontend(
+                context,
+                (unit, target),
+                declaration,
+                written,
+                &macros,
+                shader.diagnostics,
+                &mut inputs,
+            );
             for unit in &front.tokens.units {
                 note_inputs(context, &unit.files, &unit.missing, &mut inputs);
             }
@@ -262,7 +270,7 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
 
 /// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: the diagnostics
 /// of exploring; the result contains them.
-fn shader_front(
+fn run_shader_frontend(
     context: &BuildContext,
     (unit, target): (&SourceUnit, Target),
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
@@ -285,7 +293,7 @@ fn shader_front(
     // Beyond a limit, the number of techniques has no bound.
     let explored = !is_limited(&found);
     let registry = context.registry();
-    found.extend(branches::declaration_mistakes(&declaration, &exploration, macros, &context.project, registry));
+    found.extend(branches::check_declarations(&declaration, &exploration, macros, &context.project, registry));
     let mut tokens = ShaderTokens::default();
     let mut variants = VariantSet::default();
     let (mut is_preprocessed, mut divided) = (false, false);
@@ -293,8 +301,8 @@ fn shader_front(
         let mut wrong = Vec::new();
         let text = Text { file, language };
         tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
-        wrong.extend(branches::in_conditions(&declaration, &tokens.units));
-        wrong.extend(brackets::unmatched(context, &tokens.units));
+        wrong.extend(branches::check_conditions(&declaration, &tokens.units));
+        wrong.extend(brackets::check_brackets(context, &tokens.units));
         is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
         found.extend(wrong);
     }
@@ -329,8 +337,8 @@ fn shader_front(
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
         sound: !found.iter().any(Diagnostic::is_error),
     };
-    found.extend(lint::unused_branches(&front));
-    found.extend(lint::never_built(&front));
+    found.extend(lint::find_unused_branches(&front));
+    found.extend(lint::find_never_built(&front));
     (front, found)
 }
 

@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::model::{Branch, BranchId, Outcome, Preprocessed};
 
 /// A shader that is built for no permutation: `Specialize` returns `nil` for all.
-pub fn never_built(shader: &ShaderFront) -> Option<Diagnostic> {
+pub fn find_never_built(shader: &ShaderFront) -> Option<Diagnostic> {
     let cubes = &shader.exploration.cubes;
     let is_never = shader.sound && !cubes.is_empty() && cubes.iter().all(|cube| cube.outcome == Outcome::NotBuilt);
     is_never.then(|| {
@@ -19,9 +19,9 @@ pub fn never_built(shader: &ShaderFront) -> Option<Diagnostic> {
     })
 }
 
-/// Branches that change nothing: `Specialize` does not read them, and no variant depends on them. They double the permutations that
-/// a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
-pub fn unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
+/// Branches that change nothing: `Specialize` does not read them, and no variant depends on them. They double the
+/// permutations that a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
+pub fn find_unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
     // A shader with errors may not have been explored or preprocessed completely.
     if !shader.sound || !shader.divided {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! Units whose sidecars have run: the search for a shader by its name runs them, and the front that follows takes the results.
+//! Units whose sidecars have run: the search for a shader by its name runs them, and the front that follows takes the
+//! results.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

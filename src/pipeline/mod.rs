@@ -45,7 +45,7 @@ pub use check::check;
 pub use context::{BuildContext, Selection};
 pub use events::{Events, NoEvents};
 pub use explanation::explain;
-pub use frontend::{Front, ShaderFront, declarations, front};
+pub use frontend::{Front, ShaderFront, declarations, run_frontend};
 pub use incremental::explore_cache::ExploredUnits;
 pub use incremental::resident::ResidentState;
 pub use project_cache::{CacheSummary, ProjectCache};

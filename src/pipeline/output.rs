@@ -14,7 +14,7 @@ use crate::pack;
 use crate::report::Ending;
 
 /// How the build ends before its archive is written. `incomplete`: a variant has no artifact.
-pub fn ending<'d>(
+pub fn decide_ending<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
     incomplete: bool,
     cancel: &Cancel,
@@ -54,7 +54,7 @@ impl Written {
 }
 
 /// The error if the archive would replace a file that is something else.
-pub fn foreign_file(context: &BuildContext, request: &BuildRequest<'_>) -> Option<Diagnostic> {
+pub fn find_foreign_file(context: &BuildContext, request: &BuildRequest<'_>) -> Option<Diagnostic> {
     let output = request.output(context);
     if !request.writes(context) || request.force || pack::is_archive_or_nothing(&output) {
         return None;
@@ -86,7 +86,7 @@ pub fn write(
         (Ending::Environment, vec![failed.help("The archive of the last build was not changed.")])
     };
     // The file may have appeared while the build ran.
-    if let Some(foreign) = foreign_file(context, request) {
+    if let Some(foreign) = find_foreign_file(context, request) {
         return Err((Ending::Environment, vec![foreign]));
     }
     let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };

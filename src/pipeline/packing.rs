@@ -8,7 +8,7 @@ use crate::model::{Artifact, PackagedShader};
 use crate::pack;
 
 /// Puts a shader together; `artifacts` is parallel to its variants.
-pub fn packaged(shader: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Result<PackagedShader, Box<Diagnostic>> {
+pub fn package(shader: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Result<PackagedShader, Box<Diagnostic>> {
     let declaration = &shader.declaration;
     pack::package_shader(declaration, &shader.exploration, &shader.variants, artifacts).map_err(|error| {
         Box::new(

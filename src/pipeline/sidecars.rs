@@ -11,7 +11,7 @@ use crate::sidecar::{self, Sidecar};
 /// the sidecar could not be run.
 ///
 /// `has_text`: whether there is a text for shaders without a `Source`.
-pub fn explored(
+pub fn explore(
     context: &BuildContext,
     unit: &SourceUnit,
     target: Target,

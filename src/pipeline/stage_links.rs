@@ -16,7 +16,8 @@ use crate::model::{
     BranchLayout, ShaderDeclaration, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile,
 };
 
-/// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is one error.
+/// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is
+/// one error.
 pub fn link(
     context: &BuildContext,
     target: Target,

@@ -1,5 +1,6 @@
-//! Whether the stages of a technique agree about registers, in the code that Direct3D's own compilers have made. FXC and DXC give
-//! registers in the order of declaration, each stage by itself, and the runtime creates no pipeline of stages that differ.
+//! Whether the stages of a technique agree about registers, in the code that Direct3D's own compilers have made. FXC
+//! and DXC give registers in the order of declaration, each stage by itself, and the runtime creates no pipeline of
+//! stages that differ.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use crate::linkage;
 use crate::model::{Artifact, Stage, VariantId};
 
 /// The values that two neighbouring stages have in different registers. `artifacts` is parallel to the variants.
-pub fn mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Vec<Diagnostic> {
+pub fn find_mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Vec<Diagnostic> {
     if !front.target.has_stage_registers() {
         return Vec::new();
     }
@@ -32,7 +33,7 @@ pub fn mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &[Arc<
             (input.number.is_some() && !is_inside).then_some((input, output))
         });
         if let Some((input, output)) = first {
-            let diagnostic = told((from, to), input, output);
+            let diagnostic = describe((from, to), input, output);
             let diagnostic = stage_links::at_input(context, front, reader, (&input.semantic, input.index), diagnostic);
             if !diagnostics.contains(&diagnostic) {
                 diagnostics.push(diagnostic);
@@ -42,7 +43,7 @@ pub fn mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &[Arc<
     diagnostics
 }
 
-fn told((from, to): (Stage, Stage), input: &Register, output: &Register) -> Diagnostic {
+fn describe((from, to): (Stage, Stage), input: &Register, output: &Register) -> Diagnostic {
     let name = |value: &Register| match value.index {
         0 => value.semantic.clone(),
         index => format!("{}{index}", value.semantic),

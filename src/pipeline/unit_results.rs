@@ -9,7 +9,7 @@ use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use crate::diag::{Diagnostic, Sources, StoredLabel};
 use crate::model::{Digest, SourceUnit, Target};
-use crate::report::{Cause, Finding, Rebuilt, ShaderReport};
+use crate::report::{Cause, Rebuilt, ShaderReport, VariantDiagnostic};
 
 /// The results of the units so far.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub struct UnitResults {
     /// Diagnostics of everything before compiling.
     pub diagnostics: Vec<Diagnostic>,
     /// The messages of compilers.
-    pub findings: Vec<Finding>,
+    pub variant_diagnostics: Vec<VariantDiagnostic>,
     pub declared: Vec<DeclaredShader>,
     pub undeclared: Undeclared,
     pub reports: Vec<ShaderReport>,
@@ -45,7 +45,7 @@ pub struct UnitResults {
 pub struct ShaderResult {
     pub declared: DeclaredShader,
     pub report: ShaderReport,
-    pub findings: Vec<Finding>,
+    pub variant_diagnostics: Vec<VariantDiagnostic>,
     /// The variants that were asked for.
     pub variants: Vec<VariantResult>,
 }
@@ -93,8 +93,8 @@ impl ShaderResult {
             },
             report: shader.report.clone(),
             // `FinishedUnit::decode` has checked that all can be restored.
-            findings: shader
-                .findings
+            variant_diagnostics: shader
+                .variant_diagnostics
                 .iter()
                 .filter_map(|finding| Some(finding.clone().with(finding.diagnostic.restore(sources)?)))
                 .collect(),
@@ -106,7 +106,7 @@ impl ShaderResult {
 impl UnitResults {
     /// Adds a shader; a variant that several shaders share counts once.
     pub fn add_shader(&mut self, shader: ShaderResult) {
-        let ShaderResult { declared, report, findings, variants } = shader;
+        let ShaderResult { declared, report, variant_diagnostics, variants } = shader;
         let keys = self.of_shaders.entry(declared.name.clone()).or_default();
         for VariantResult { key, identity, outcome } in variants {
             keys.insert(key);
@@ -124,7 +124,7 @@ impl UnitResults {
         }
         self.declared.push(declared);
         self.reports.push(report);
-        self.findings.extend(findings);
+        self.variant_diagnostics.extend(variant_diagnostics);
     }
 
     /// Adds what belongs to a unit as a whole. `finished`: its result, if it has no error.

@@ -1,5 +1,5 @@
-//! The tokens of a shader's techniques: its text is preprocessed once for all techniques and stages that agree on the macros which it
-//! consults.
+//! The tokens of a shader's techniques: its text is preprocessed once for all techniques and stages that agree on the
+//! macros which it consults.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,7 +24,8 @@ pub struct Text<'a> {
 /// The macros of uberc and of the language, in order.
 type Predefined = Vec<(String, String)>;
 
-/// Preprocesses a unit with the macros that all its techniques have, and fills the macro table. The stage is that of a library.
+/// Preprocesses a unit with the macros that all its techniques have, and fills the macro table. The stage is that of a
+/// library.
 pub fn preprocess_without_stage(
     context: &BuildContext,
     text: Text<'_>,
@@ -36,8 +37,8 @@ pub fn preprocess_without_stage(
     preprocess_with(context, text, &macros, &technique, None)
 }
 
-/// Preprocesses the unit for each technique and stage. Those that agree on everything the preprocessor consulted share one result;
-/// stages of a technique can differ in the macros of the language alone.
+/// Preprocesses the unit for each technique and stage. Those that agree on everything the preprocessor consulted share
+/// one result; stages of a technique can differ in the macros of the language alone.
 pub fn preprocess_techniques(
     context: &BuildContext,
     text: Text<'_>,
@@ -156,6 +157,7 @@ fn predefined(
     let facts = MacroFacts {
         version: context.version(language),
         profile: &profile,
+        stage,
         is_spirv: target == Target::Spirv,
         is_fxc: target.is_made_by_fxc(),
         native_16_bit: compile::has_native_16_bit(target, &context.project),

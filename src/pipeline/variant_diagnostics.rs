@@ -6,11 +6,11 @@ use super::ShaderFront;
 use crate::diag::{Condition, Diagnostic, Origin};
 use crate::explore;
 use crate::model::VariantId;
-use crate::report::Finding;
+use crate::report::VariantDiagnostic;
 
-/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all fallbacks.
-/// `said`: the messages of each variant that was tried.
-pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
+/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all
+/// fallbacks. `said`: the messages of each variant that was tried.
+pub fn collect_diagnostics(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<VariantDiagnostic> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
     for (id, diagnostics) in said {
         for diagnostic in diagnostics {
@@ -37,7 +37,7 @@ pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>
     let finding = |(diagnostic, ids): (&Diagnostic, BTreeSet<VariantId>)| {
         let variant = |id: &VariantId| &front.variants.variants[id.0 as usize];
         let example = ids.iter().map(|id| variant(id).example).min().unwrap_or_default();
-        Finding {
+        VariantDiagnostic {
             diagnostic: diagnostic.clone(),
             shader: name.clone(),
             target: front.target,

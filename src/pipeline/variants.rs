@@ -69,7 +69,8 @@ impl Compiling {
     }
 }
 
-/// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the shaders.
+/// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the
+/// shaders.
 pub fn compile_all(
     context: &BuildContext,
     shaders: &[ShaderFront],
@@ -82,7 +83,7 @@ pub fn compile_all(
     let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
     // A shader with an error is not compiled: the same error would be reported again, with another text.
     let identified = |front: &ShaderFront| match chain_of(front) {
-        Some(chain) if front.sound => identities(context, front, chain),
+        Some(chain) if front.sound => identify_variants(context, front, chain),
         _ => Vec::new(),
     };
     compiling.identities = shaders.par_iter().map(identified).collect();
@@ -143,7 +144,7 @@ pub fn compile_all(
 }
 
 /// The identity of each variant under this chain. See [`Compiling::identity`].
-fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
     let variants = &front.variants.variants;
     let language = context.registry().language(front.language).name();
     let identity = |variant: &Variant, interface: Option<Digest>| {
@@ -163,8 +164,8 @@ fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec
     variants.iter().map(|variant| identity(variant, Some(of_source(variant.source)))).collect()
 }
 
-/// Compiles one variant, and places the messages of the compilers. A variant that an earlier build compiled without a message is
-/// found by its tokens, without making its text.
+/// Compiles one variant, and places the messages of the compilers. A variant that an earlier build compiled without a
+/// message is found by its tokens, without making its text.
 pub fn compile_one(
     context: &BuildContext,
     front: &ShaderFront,
@@ -239,8 +240,8 @@ fn compile_anew(
         };
         (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
     };
-    // Debug information needs the user's lines in the text. But then messages have those lines as well, and lose the include and
-    // expansion trail. So a variant that fails is compiled again with one token a line, for its messages.
+    // Debug information needs the user's lines in the text. But then messages have those lines as well, and lose the
+    // include and expansion trail. So a variant that fails is compiled again with one token a line, for its messages.
     let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
     let (mut done, mut map) = run(layout);
     let by_text = done.diagnostics.is_empty();

@@ -1,5 +1,5 @@
-//! Conditionals. Groups are linked when the file is lexed, so that a run jumps over inactive groups and needs no stack of open
-//! conditionals.
+//! Conditionals. Groups are linked when the file is lexed, so that a run jumps over inactive groups and needs no stack
+//! of open conditionals.
 
 use crate::diag::Diagnostic;
 use crate::model::{ExpansionId, PpToken, TokenKind};

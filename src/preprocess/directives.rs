@@ -180,7 +180,8 @@ impl Unit<'_> {
         out
     }
 
-    /// `#line 12 "name"`, `#line 12 3` in a language that numbers files, and `# 12 "name" flags` as preprocessors write it.
+    /// `#line 12 "name"`, `#line 12 3` in a language that numbers files, and `# 12 "name" flags` as preprocessors write
+    /// it.
     fn set_line(&mut self, line: &Line) {
         let lexed = self.lexed();
         let tokens = self.expand_directive(line);

@@ -1,8 +1,8 @@
 //! Rescanning: a stack of token runs. A macro is disabled while its replacement is on the stack (C17 6.10.3.4).
 //!
-//! White space follows GNU cpp, because `#` makes it visible: the first token of an expansion takes the space before the macro's
-//! name, and an argument's first token that of the parameter. Padding tokens carry this information; they are never part of the
-//! output.
+//! White space follows GNU cpp, because `#` makes it visible: the first token of an expansion takes the space before
+//! the macro's name, and an argument's first token that of the parameter. Padding tokens carry this information; they
+//! are never part of the output.
 
 use std::cell::Cell;
 
@@ -114,7 +114,7 @@ impl Unit<'_> {
         self.contexts.len()
     }
 
-    /// The same for an argument that was collected.
+    /// Puts an argument that was collected on the stack, as [`Unit::open`] does.
     pub fn open_argument(&mut self, start: u32, end: u32) -> usize {
         let from = self.pool.len();
         self.pool.extend_from_slice(&self.raw[start as usize..end as usize]);
@@ -195,7 +195,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Begins the expansion of a macro; false if the name is not expanded (a function-like macro without `(`, or an error).
+    /// Begins the expansion of a macro; false if the name is not expanded (a function-like macro without `(`, or an
+    /// error).
     pub fn enter_macro(&mut self, id: u32, name: PpToken) -> bool {
         let (file, definition, include) = match self.names.entries[id as usize].meaning {
             Meaning::Builtin(builtin) => return self.enter_builtin(builtin, name),

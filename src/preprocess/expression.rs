@@ -7,7 +7,7 @@ use crate::model::{PpToken, TokenKind};
 
 use super::limits::CONDITION_DEPTH;
 
-/// Mistakes of one condition that are told, besides the one that ends it. The others are like them.
+/// Upper bound of the mistakes that are reported of one condition, besides the one that ends it.
 const MISTAKES: usize = 16;
 
 /// A token of a condition, after expansion.

@@ -131,7 +131,8 @@ impl Unit<'_> {
                 Err(LoadError::NotFound) => tried.push(self.sources.relative(&path)),
                 Err(error) => {
                     self.out.missing.extend(tried);
-                    // `__has_include` treats it as missing; it is recorded, because it can be readable in a later build.
+                    // `__has_include` treats it as missing; it is recorded, because it can be readable in a later
+                    // build.
                     self.out.missing.push(self.sources.relative(&path));
                     return Found::Unreadable(path, error);
                 }

@@ -5,7 +5,8 @@
 pub struct Limits {
     /// Files open inside each other.
     pub include_depth: u32,
-    /// Upper bound of the tokens of a unit, and of the tokens that macro expansion handles for it. A token takes 24 bytes.
+    /// Upper bound of the tokens of a unit, and of the tokens that macro expansion handles for it. A token takes 24
+    /// bytes.
     pub tokens: u32,
 }
 

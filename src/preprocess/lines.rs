@@ -99,7 +99,8 @@ pub struct LexedFile {
     pub definitions: Vec<ParsedDefinition>,
     /// The macro whose definition makes the file empty: `#ifndef X` around all of it.
     pub guard: Option<Ustr>,
-    /// Errors that do not depend on which groups are active: open comments, unbalanced conditionals, bytes that are not UTF-8.
+    /// Errors that do not depend on which groups are active: open comments, unbalanced conditionals, bytes that are not
+    /// UTF-8.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -12,10 +12,12 @@ use super::expand::padding_of;
 use super::names::Meaning;
 use super::unit::Unit;
 
-/// Upper bound of tokens of an entry. Beyond it, and if the expansion has an error, the entry has the replacement as written.
+/// Upper bound of tokens of an entry. Beyond it, and if the expansion has an error, the entry has the replacement as
+/// written.
 const ENTRY_TOKENS: u64 = 10_000;
 
-/// Upper bound of the tokens that are handled for all entries together. Entries behind it have the replacement as written.
+/// Upper bound of the tokens that are handled for all entries together. Entries behind it have the replacement as
+/// written.
 const TABLE_TOKENS: u64 = 2_000_000;
 
 /// The expansions of macros that do not depend on the macros around them, by number; `None` for others.
@@ -62,9 +64,9 @@ impl Unit<'_> {
         self.halted = halted;
     }
 
-    /// The expansion of a macro, made of those of the macros in its replacement; each is made once, so that a chain of macros takes
-    /// time linear in its length. `None` where the expansion depends on what stands around it: `##`, names of function-like and
-    /// built-in macros, empty expansions, macros that name themselves.
+    /// The expansion of a macro, made of those of the macros in its replacement; each is made once, so that a chain of
+    /// macros takes time linear in its length. `None` where the expansion depends on what stands around it: `##`, names
+    /// of function-like and built-in macros, empty expansions, macros that name themselves.
     fn compose(&self, id: u32, known: &mut Composed) -> Option<Rc<[Token]>> {
         // The macros that are being expanded, and how many tokens of their replacements are known.
         let mut open: Vec<(u32, usize)> = Vec::new();

@@ -2,14 +2,15 @@
 //!
 //! **In**: a [`Request`]: the unit's own file, include folders, macros handed in, names to watch, limits.
 //! **Out**: [`Preprocessed`] and every mistake found on the way, each with its include and expansion trail.
-//! **Never**: knows a branch, a target, a compiler or a language by name; reads a file except through [`Sources`]; stops at the first mistake.
+//! **Never**: knows a branch, a target, a compiler or a language by name; reads a file except through [`Sources`];
+//! stops at the first mistake.
 //!
-//! The rules are C23 6.10 (C17 6.10.3 for macros); where the standard leaves a choice, those of GNU cpp. What a language decides
-//! differently is in [`PreprocessorRules`](crate::model::PreprocessorRules). Differences of all languages from GNU cpp:
-//! `true` is 1 in conditions (C23, dxc); no trigraphs, digraphs or prefixed and raw strings; identifiers are ASCII;
-//! `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on the clock; `#include`
-//! between the parentheses of an invocation is an error, and a `#pragma` there is written before the result of the
-//! invocation.
+//! The rules are C23 6.10 (C17 6.10.3 for macros); where the standard leaves a choice, those of GNU cpp. What a
+//! language decides differently is in [`PreprocessorRules`]. Other differences
+//! from GNU cpp: no trigraphs, digraphs or prefixed and raw strings;
+//! identifiers are ASCII; `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on
+//! the clock; `#include` between the parentheses of an invocation is an error, and a `#pragma` there is written before
+//! the result of the invocation.
 
 mod builtin;
 mod conditional;
@@ -57,7 +58,7 @@ pub struct Request<'a> {
     /// Names to report in [`Preprocessed::consulted`]: what any technique of the shader defines.
     pub watch: &'a [Ustr],
     pub limits: Limits,
-    /// Of the unit's language.
+    /// The rules of the unit's language.
     pub rules: &'a PreprocessorRules,
     /// Whether macros are expanded before `##` joins them, as fxc does, and dxc with `-flegacy-macro-expansion`. C does
     /// not.

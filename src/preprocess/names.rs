@@ -43,7 +43,7 @@ pub struct Names {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Watched {
-    /// Its state is still that of the request.
+    /// Its definition is still that of the request.
     Open,
     Consulted,
     /// The unit defined or undefined it itself.

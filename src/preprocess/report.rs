@@ -18,21 +18,21 @@ impl Unit<'_> {
     /// Reports about the file being read.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         let include = self.visit();
-        self.tell(diagnostic, ExpansionId::NONE, include);
+        self.add_diagnostic(diagnostic, ExpansionId::NONE, include);
     }
 
     /// Reports about a token, at the place where it is spelled.
     pub fn report_at(&mut self, diagnostic: Diagnostic, token: &PpToken) {
         let span = self.out.spelling(token);
-        self.tell(diagnostic.at(span), token.expansion, token.include);
+        self.add_diagnostic(diagnostic.at(span), token.expansion, token.include);
     }
 
     /// Reports with a place that is set already, in the expansion of a token.
     pub fn report_in(&mut self, diagnostic: Diagnostic, expansion: ExpansionId, include: IncludeId) {
-        self.tell(diagnostic, expansion, include);
+        self.add_diagnostic(diagnostic, expansion, include);
     }
 
-    fn tell(&mut self, mut diagnostic: Diagnostic, mut expansion: ExpansionId, mut include: IncludeId) {
+    fn add_diagnostic(&mut self, mut diagnostic: Diagnostic, mut expansion: ExpansionId, mut include: IncludeId) {
         if self.quiet {
             self.suppressed += 1;
             return;
@@ -41,7 +41,7 @@ impl Unit<'_> {
         if self.reported.contains(&key) {
             return;
         }
-        let count = &mut self.told[diagnostic.severity as usize];
+        let count = &mut self.counts[diagnostic.severity as usize];
         *count += 1;
         if *count > MOST {
             return;
@@ -65,7 +65,8 @@ impl Unit<'_> {
 
     /// The diagnostics, and how many there were beyond the bound.
     pub fn diagnostics(&mut self) -> Vec<Diagnostic> {
-        for (count, what) in self.told.iter().zip(["errors", "warnings", "notes"]).filter(|(count, _)| **count > MOST) {
+        for (count, what) in self.counts.iter().zip(["errors", "warnings", "notes"]).filter(|(count, _)| **count > MOST)
+        {
             let message = format!("{} more {what} of the preprocessor in this unit are not listed", count - MOST);
             self.diagnostics.push(
                 Diagnostic::remark("preprocess/more", message)
@@ -82,7 +83,7 @@ impl Unit<'_> {
         }
         let (span, include) = self.out.place(token);
         let limit = self.request.limits.tokens;
-        self.tell(
+        self.add_diagnostic(
             Diagnostic::error("preprocess/too-large", format!("the unit exceeds the limit of {limit} tokens here"))
                 .at(span)
                 .help("Look for macros that multiply their arguments and files that include themselves, or raise the limit."),

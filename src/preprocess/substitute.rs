@@ -20,19 +20,21 @@ pub struct Substitution<'s> {
     pub raw: &'s [PpToken],
     pub expanded: &'s [PpToken],
     pub arguments: &'s [ArgRange],
-    /// Of the definition.
+    /// The file visit in which the macro was defined.
     pub include: IncludeId,
     pub expansion: ExpansionId,
     /// `##` joins what the arguments expand to.
     pub pastes_expanded: bool,
-    /// The work that is left: a token is 1, and so are [`BYTES_OF_WORK`] bytes of a new spelling. At 0 the replacement ends early.
+    /// The work that is left: a token is 1, and so are [`BYTES_OF_WORK`] bytes of a new spelling. At 0 the replacement
+    /// ends early.
     pub room: Cell<u64>,
 }
 
-/// Bytes of text that `#` and `##` make for the price of a token: spellings are kept as long as the process runs.
+/// So many bytes of text that `#` and `##` make count as one token of work: spellings are kept as long as the process
+/// runs.
 const BYTES_OF_WORK: usize = 8;
 
-/// Mistakes of one replacement that are told. The others are like them.
+/// Upper bound of the mistakes that are reported of one replacement.
 const MISTAKES: usize = 8;
 
 /// The left operand of the next element's `##`.
@@ -45,8 +47,8 @@ enum Left {
     Placemarker,
 }
 
-/// Whether the content of a `__VA_OPT__` begins and ends with an empty element: then a `##` beside it joins the empty element, not
-/// the next token (GNU cpp).
+/// Whether the content of a `__VA_OPT__` begins and ends with an empty element: then a `##` beside it joins the empty
+/// element, not the next token (GNU cpp).
 struct Ends {
     starts_empty: bool,
     ends_empty: bool,

@@ -26,7 +26,7 @@ pub struct Frame {
     /// The unread rest of the text range being read.
     pub at: u32,
     pub end: u32,
-    /// What `#line` says: added to a physical line, and the name instead of the file's.
+    /// The effect of `#line`: the number that is added to a line of the file, and the name that replaces the file's.
     pub line_shift: i64,
     pub name: Option<Arc<str>>,
     /// The file's number, in a language that numbers files.
@@ -50,7 +50,7 @@ pub struct Unit<'a> {
     pub diagnostics: Vec<Diagnostic>,
     pub reported: FxHashSet<ReportKey>,
     /// By severity: how many diagnostics there were.
-    pub told: [usize; 3],
+    pub counts: [usize; 3],
     /// Diagnostics are counted in `suppressed` instead of reported.
     pub quiet: bool,
     pub suppressed: u32,
@@ -94,7 +94,7 @@ impl<'a> Unit<'a> {
             out: Preprocessed::default(),
             diagnostics: Vec::new(),
             reported: FxHashSet::default(),
-            told: [0; 3],
+            counts: [0; 3],
             quiet: false,
             suppressed: 0,
             files: Vec::new(),
@@ -126,6 +126,7 @@ impl<'a> Unit<'a> {
         let file = self.cache.file(&self.request.file);
         self.out.tokens.reserve(file.tokens.len());
         self.out.files.push(self.request.file.id);
+        self.out.numbered_files = self.request.rules.numbered_files;
         self.enter(file, IncludeId(0));
         self.read();
         if self.request.macro_table {

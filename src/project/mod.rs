@@ -1,8 +1,8 @@
 //! Finds the project, reads `uberc.toml`, and pairs shader files with sidecars: `name.fx` with `name.fx.lua`.
 //!
 //! **In**: a folder, and the files below it.
-//! **Out**: a [`Project`](crate::model::Project) with defaults filled in, the [`SourceUnit`](crate::model::SourceUnit)s in the
-//! order of their paths, and diagnostics.
+//! **Out**: a [`Project`](crate::model::Project) with defaults filled in, the [`SourceUnit`](crate::model::SourceUnit)s
+//! in the order of their paths, and diagnostics.
 //! **Never**: runs a sidecar, reads the text of a shader, or leaves the project's folder.
 //!
 //! # `uberc.toml`
@@ -43,16 +43,17 @@
 //! | `cache.size` | of all results; the least recently used are removed first | `"4GiB"` |
 //!
 //! # Which files are units
-//! A unit is a shader file `X` and the sidecar `X.lua` beside it. `X` has an extension of a dialect in the [`Registry`], or a glob of
-//! `[dialects]` matches it.
+//! A unit is a shader file `X` and the sidecar `X.lua` beside it. `X` has an extension of a dialect in the
+//! [`Registry`], or a glob of `[dialects]` matches it.
 //!
-//! Without `sources`, every such sidecar is selected. A shader file without a sidecar is selected, too, if its extension is only
-//! used for shaders (`.fx`): the missing sidecar is then an error. Other shader files can be include files (their extension is also
-//! used for headers, see [`Extension::header`], or only `[dialects]` names them). Without a sidecar, such a file is only selected, with
-//! the same error, if a pattern of `sources` or a path of the command line names it.
+//! Without `sources`, every such sidecar is selected. A shader file without a sidecar is selected, too, if its
+//! extension is only used for shaders (`.fx`): the missing sidecar is then an error. Other shader files can be include
+//! files (their extension is also used for headers, see [`Extension::header`], or only `[dialects]` names them).
+//! Without a sidecar, such a file is only selected, with the same error, if a pattern of `sources` or a path of the
+//! command line names it.
 //!
-//! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a string
-//! with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
+//! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a
+//! string with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
 
 #[cfg(doc)]
 use crate::dialect::{Extension, Registry};

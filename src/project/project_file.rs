@@ -54,8 +54,8 @@ const CACHE: [&str; 2] = ["dir", "size"];
 const TARGET: [&str; 2] = ["compilers", "bindings"];
 const COMPILER: [&str; 3] = ["program", "args", "extra-args"];
 
-/// The project that `start` (a folder or a file) belongs to: the nearest folder upwards that holds `uberc.toml`, and that
-/// file. Without one the folder itself is a project with defaults.
+/// The project that `start` (a folder or a file) belongs to: the nearest folder upwards that holds `uberc.toml`, and
+/// that file. Without one the folder itself is a project with defaults.
 pub fn find_project(start: &Path) -> (PathBuf, Option<PathBuf>) {
     let folder = if is_there(start) { start.parent().unwrap_or(Path::new("")) } else { start };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -70,8 +70,8 @@ pub fn find_project(start: &Path) -> (PathBuf, Option<PathBuf>) {
     (absolute, None)
 }
 
-/// Reads `uberc.toml` in the root of `sources`, if there is one. Mistakes leave the default in place, so that the rest can
-/// still be checked; the caller stops at errors.
+/// Reads `uberc.toml` in the root of `sources`, if there is one. Mistakes leave the default in place, so that the rest
+/// can still be checked; the caller stops at errors.
 pub fn load_project(root: &Path, sources: &Sources, registry: &Registry) -> (Project, Vec<Diagnostic>) {
     let mut project = Project::with_defaults(root);
     for (folder, list) in [("include", &mut project.include), ("lua", &mut project.lua)] {

@@ -7,7 +7,8 @@ use crate::diag::Span;
 use crate::dialect::{Dialect, Registry};
 use crate::model::Project;
 
-/// The dialect of a path, by the registry's extensions and the project's `[dialects]`. Paths are relative to the project root.
+/// The dialect of a path, by the registry's extensions and the project's `[dialects]`. Paths are relative to the
+/// project root.
 #[derive(Clone, Debug)]
 pub struct ShaderFiles {
     registry: Registry,
@@ -34,7 +35,8 @@ impl ShaderFiles {
         &self.registry
     }
 
-    /// The dialect of a shader file; `None` for other files. A sidecar is never a shader file, even if a pattern matches it.
+    /// The dialect of a shader file; `None` for other files. A sidecar is never a shader file, even if a pattern
+    /// matches it.
     pub fn dialect_of(&self, source: &Path) -> Option<Dialect> {
         if is_lua(source) {
             return None;

@@ -1,7 +1,7 @@
 //! Finds all syntax errors of a TOML file.
 //!
-//! The parser continues after an error, but its later errors are often consequences of the first. So the first error is reported,
-//! its line is blanked, and the text is parsed again.
+//! The parser continues after an error, but its later errors are often consequences of the first. So the first error is
+//! reported, its line is blanked, and the text is parsed again.
 
 use toml::de::DeTable;
 
@@ -11,8 +11,8 @@ use crate::diag::SourceFile;
 /// Upper bound of errors: each costs one more parse.
 const MOST_ERRORS: usize = 100;
 
-/// Reports every syntax error. The returned text has the same offsets, with blanks for the broken lines, so that the rest can still
-/// be checked; `false` if it still does not parse.
+/// Reports every syntax error. The returned text has the same offsets, with blanks for the broken lines, so that the
+/// rest can still be checked; `false` if it still does not parse.
 pub fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (String, bool) {
     let mut lines: Vec<String> = file.text.split_inclusive('\n').map(str::to_owned).collect();
     let mut last: Option<(String, usize)> = None;

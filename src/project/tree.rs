@@ -16,7 +16,8 @@ pub fn is_folder(sources: &Sources, path: &Path) -> bool {
     }
 }
 
-/// Whether there is such a file; `path` relative to the root, or absolute. A pipe or a device counts: reading it gives the error.
+/// Whether there is such a file; `path` relative to the root, or absolute. A pipe or a device counts: reading it gives
+/// the error.
 pub fn is_file(sources: &Sources, path: &Path) -> bool {
     let path = sources.relative(path);
     match sources.in_memory_paths() {

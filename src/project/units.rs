@@ -33,8 +33,8 @@ pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (V
     (units, diagnostics)
 }
 
-/// The units that paths name: a shader file, a sidecar, or a folder (then the project's patterns apply below it). Paths are
-/// relative to the project root, or absolute; a file that is named is taken even if a pattern excludes it.
+/// The units that paths name: a shader file, a sidecar, or a folder (then the project's patterns apply below it). Paths
+/// are relative to the project root, or absolute; a file that is named is taken even if a pattern excludes it.
 pub fn discover_paths(
     project: &Project,
     sources: &Sources,
@@ -102,8 +102,8 @@ pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
         .help("Put a text file there that this user may read.")
 }
 
-/// The shader files of all units that the patterns select, including those of which only the sidecar exists; and every file of the
-/// searched folders, sorted.
+/// The shader files of all units that the patterns select, including those of which only the sidecar exists; and every
+/// file of the searched folders, sorted.
 fn search(
     project: &Project,
     sources: &Sources,

@@ -1,8 +1,8 @@
 //! Dependency files for make and ninja.
 
-/// A depfile: the target, its dependencies, and an empty rule for each dependency, so that a removed file causes a build instead of an
-/// error. The escapes are those that both GNU make and ninja read: `\ `, `\#` and `$$`. Backslashes before these are doubled; other
-/// backslashes are not escaped.
+/// A depfile: the target, its dependencies, and an empty rule for each dependency, so that a removed file causes a
+/// build instead of an error. The escapes are those that both GNU make and ninja read: `\ `, `\#` and `$$`. Backslashes
+/// before these are doubled; other backslashes are not escaped.
 pub fn depfile(target: &str, dependencies: &[String]) -> String {
     let mut text = format!("{}:", escape(target));
     let escaped: Vec<String> = dependencies.iter().map(|path| escape(path)).collect();

@@ -24,13 +24,13 @@ pub struct ShaderDifference {
     pub shader: String,
     /// How the shader itself differs. `Changed` without a reason if only techniques differ.
     pub change: Change,
-    /// Techniques, by final branch values and the other values of the sidecar; in the order of the newer archive, then those that were
-    /// removed.
+    /// Techniques, by final branch values and the other values of the sidecar; in the order of the newer archive, then
+    /// those that were removed.
     pub techniques: Vec<(String, Change)>,
     /// Number of techniques in the old and the new archive.
     pub counts: (usize, usize),
-    /// Permutations that are newly built, no longer built, or lead to another technique; `None` where branches changed or there are too
-    /// many to compare.
+    /// Permutations that are newly built, no longer built, or lead to another technique; `None` where branches changed
+    /// or there are too many to compare.
     pub permutations: Option<PermutationChanges>,
 }
 

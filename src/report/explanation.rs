@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::model::Stage;
 
-/// A shader under one target. A count is `None` if there is no compact decision diagram to count on; `packed` and the counts of
-/// variants are `None` if the variants are not known because of an error.
+/// A shader under one target. A count is `None` if there is no compact decision diagram to count on; `packed` and the
+/// counts of variants are `None` if the variants are not known because of an error.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     pub shader: String,
@@ -70,9 +70,9 @@ pub struct BranchShare {
     pub saved_variants: Option<BTreeMap<Stage, usize>>,
     /// The stages whose source depends on its final value; in all others it is dead.
     pub live: Option<Vec<Stage>>,
-    /// The stages whose variant differs between two permutations that differ in this branch alone: because the source depends on
-    /// it, or because `Specialize` derives a define, an entry point or another branch from it. A live stage is not among these if
-    /// `Specialize` always sets the branch to one value.
+    /// The stages whose variant differs between two permutations that differ in this branch alone: because the source
+    /// depends on it, or because `Specialize` derives a define, an entry point or another branch from it. A live stage
+    /// is not among these if `Specialize` always sets the branch to one value.
     pub chooses: Option<Vec<Stage>>,
 }
 

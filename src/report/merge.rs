@@ -1,5 +1,5 @@
-//! One mistake, one message: the same diagnostic from many variants becomes one, with a count, the smallest condition that
-//! was found for it, and a way to repeat it.
+//! One mistake, one message: the same diagnostic from many variants becomes one, with a count, the smallest condition
+//! that was found for it, and a way to repeat it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,14 @@ use crate::model::{Digest, Target};
 
 /// One mistake in the variants of one shader under one target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding<D = Diagnostic> {
+pub struct VariantDiagnostic<D = Diagnostic> {
     pub diagnostic: D,
     pub shader: String,
     pub target: Target,
     /// The keys of the variants that have it. A variant that is compiled for several targets counts once.
     pub variants: BTreeSet<Digest>,
-    /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was found.
+    /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was
+    /// found.
     pub condition: Option<Condition>,
     /// A permutation that has the mistake, as `g_bX=1,...`.
     pub permutation: String,
@@ -26,13 +27,13 @@ pub struct Finding<D = Diagnostic> {
 }
 
 /// A finding that can be stored.
-pub type StoredFinding = Finding<StoredDiagnostic>;
+pub type StoredVariantDiagnostic = VariantDiagnostic<StoredDiagnostic>;
 
-impl<D> Finding<D> {
+impl<D> VariantDiagnostic<D> {
     /// Converts the diagnostic.
-    pub fn with<E>(self, diagnostic: E) -> Finding<E> {
-        let Finding { shader, target, variants, condition, permutation, reproduce, .. } = self;
-        Finding { diagnostic, shader, target, variants, condition, permutation, reproduce }
+    pub fn with<E>(self, diagnostic: E) -> VariantDiagnostic<E> {
+        let VariantDiagnostic { shader, target, variants, condition, permutation, reproduce, .. } = self;
+        VariantDiagnostic { diagnostic, shader, target, variants, condition, permutation, reproduce }
     }
 }
 
@@ -40,10 +41,10 @@ impl<D> Finding<D> {
 ///
 /// The notes of a compiler's message differ from variant to variant (command lines, temporary names), so they are not
 /// compared; those of the first stay.
-pub fn merge(found: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Vec<Diagnostic> {
+pub fn merge(found: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Vec<Diagnostic> {
     type Identity = (&'static str, Severity, String, Option<Span>);
     let mut known: FxHashMap<Identity, usize> = FxHashMap::default();
-    let mut groups: Vec<Vec<Finding>> = Vec::new();
+    let mut groups: Vec<Vec<VariantDiagnostic>> = Vec::new();
     for item in found {
         let place = item.diagnostic.primary.as_ref().map(|label| label.span);
         let identity = (item.diagnostic.code, item.diagnostic.severity, item.diagnostic.message.clone(), place);
@@ -59,8 +60,8 @@ pub fn merge(found: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Vec<Diagn
 /// Upper bound of shaders in a message: a mistake in a header can be in all shaders.
 const SHADERS_NAMED: usize = 8;
 
-fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnostic> {
-    let mut shaders: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+fn join(group: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Option<Diagnostic> {
+    let mut shaders: BTreeMap<&str, Vec<&VariantDiagnostic>> = BTreeMap::new();
     for item in &group {
         shaders.entry(&item.shader).or_default().push(item);
     }
@@ -93,12 +94,12 @@ fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnos
 }
 
 /// Number of variants of a shader that have a mistake, and of all.
-fn variants_of(shader: &str, items: &[&Finding], totals: &BTreeMap<String, usize>) -> (usize, usize) {
+fn variants_of(shader: &str, items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> (usize, usize) {
     let variants: BTreeSet<&Digest> = items.iter().flat_map(|item| &item.variants).collect();
     (variants.len(), totals.get(shader).copied().unwrap_or(variants.len()))
 }
 
-fn occurrence(shader: &str, items: &[&Finding], totals: &BTreeMap<String, usize>) -> Occurrence {
+fn occurrence(shader: &str, items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> Occurrence {
     let (count, total) = variants_of(shader, items, totals);
     let targets: BTreeSet<Target> = items.iter().map(|item| item.target).collect();
     let condition = items.iter().find_map(|item| item.condition.as_ref());

@@ -25,7 +25,7 @@ pub use depfile::depfile;
 pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
-pub use merge::{Finding, StoredFinding, merge};
+pub use merge::{StoredVariantDiagnostic, VariantDiagnostic, merge};
 pub use terminal::{count_text, list_table, plural, rebuilt_text, summary_text, timings_table};
 pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
 pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Recompiled, Verified};
@@ -52,8 +52,8 @@ pub struct ShaderReport {
     pub cubes: usize,
     /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
     pub techniques: Option<u128>,
-    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the next are
-    /// `None` if they are not known because of an error.
+    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the
+    /// next are `None` if they are not known because of an error.
     pub packed: Option<usize>,
     /// Distinct variants of each stage.
     pub variants: Option<Vec<(Stage, usize)>>,
@@ -88,7 +88,8 @@ pub struct Report {
     pub summary: Summary,
     /// Units that were rebuilt, in the order of units and targets.
     pub rebuilt: Vec<Rebuilt>,
-    /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may lack some.
+    /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may
+    /// lack some.
     pub inputs: Vec<PathBuf>,
     /// When the archive could be read, if one was written.
     pub shown: Option<Instant>,

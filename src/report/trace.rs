@@ -125,7 +125,8 @@ impl Trace {
         stages
     }
 
-    /// The work as Chrome's trace format ("Trace Event Format", complete events): opens in Perfetto and `chrome://tracing`.
+    /// The work as Chrome's trace format ("Trace Event Format", complete events): opens in Perfetto and
+    /// `chrome://tracing`.
     pub fn chrome(&self) -> String {
         let work = self.work();
         let mut threads: Vec<usize> = work.iter().map(|work| work.thread).collect();

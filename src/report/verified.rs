@@ -71,8 +71,8 @@ impl NotCompared {
 /// The result of comparing folded variants with plain substitution.
 #[derive(Clone, Debug)]
 pub struct PlainComparison {
-    /// Plain substitution divides the shader into more parts than `limits.techniques`: of each folded technique only the
-    /// smallest and the largest permutation were compared.
+    /// Plain substitution divides the shader into more parts than `limits.techniques`: of each folded technique only
+    /// the smallest and the largest permutation were compared.
     pub sampled: bool,
     /// Pairs of a plain and a folded variant that stand for the same technique and stage.
     pub pairs: usize,

@@ -187,8 +187,8 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         hasher.clone()
     }
 
-    /// The digest of a declaration: of all tokens but the bodies of functions, and of the names that have been looked up so
-    /// far.
+    /// The digest of a declaration: of all tokens but the bodies of functions, and of the names that have been looked
+    /// up so far.
     pub fn meaning(&mut self, name: &str) -> Digest {
         let heads = match self.heads_digest {
             Some(known) => known,

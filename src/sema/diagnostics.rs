@@ -1,4 +1,5 @@
-//! Diagnostics of one chunk: their places are tokens of chunks, and a [`Unit`](super::Unit) turns these into places of files.
+//! Diagnostics of one chunk: their places are tokens of chunks, and a [`Unit`](super::Unit) turns these into places of
+//! files.
 
 use ustr::Ustr;
 

@@ -28,9 +28,11 @@ pub struct Context<L: Rules> {
     pub template: Option<(NodeId, Digest, Bindings)>,
     /// Whether bodies of functions are left out: the interface of a unit does not need them.
     pub heads_only: bool,
-    /// With `heads_only`: functions become items without a body, and types that only hull, domain and geometry stages have are read.
+    /// With `heads_only`: functions become items without a body, and types that only hull, domain and geometry stages
+    /// have are read.
     pub signatures: bool,
-    /// Names in the chunk that are treated as undeclared, sorted: branches of a whole unit, which another shader may have as uniforms.
+    /// Names in the chunk that are treated as undeclared, sorted: branches of a whole unit, which another shader may
+    /// have as uniforms.
     pub without: Vec<Ustr>,
 }
 

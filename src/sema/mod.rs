@@ -1,19 +1,21 @@
 //! Semantic analysis: what languages of the C family share on the way from a variant's tokens to its typed program.
 //!
-//! **In**: a [`SourceText`](crate::model::SourceText) (the kept tokens of a unit and what was put in), a stage, an entry
-//! point, a [`Session`], and a language's [`Rules`].
-//! **Out**: a [`Program`](crate::ir::Program), or diagnostics at the text's tokens. Each code begins with the language's name.
+//! **In**: a [`SourceText`](crate::model::SourceText) (the kept tokens of a unit and what was put in), a stage, an
+//! entry point, a [`Session`], and a language's [`Rules`].
+//! **Out**: a [`Program`](crate::ir::Program), or diagnostics at the text's tokens. Each code begins with the
+//! language's name.
 //! **Never**: a language by name, files, targets, naga, branches' values.
 //!
-//! The tokens are cut into chunks, one an item. A chunk's tree depends on its spellings; its meaning depends on those, on the
-//! settings, and on the meanings of the names that it looks up. A [`Session`] keeps both, so that a chunk is parsed and
-//! analysed once for all variants, entry points and shaders in which it is the same. Meanings are compared by digests of
-//! declarations without the bodies of functions: after a change in a body, one function is analysed again.
+//! The tokens are cut into chunks, one an item. A chunk's tree depends on its spellings; its meaning depends on those,
+//! on the settings, and on the meanings of the names that it looks up. A [`Session`] keeps both, so that a chunk is
+//! parsed and analysed once for all variants, entry points and shaders in which it is the same. Meanings are compared
+//! by digests of declarations without the bodies of functions: after a change in a body, one function is analysed
+//! again.
 //!
-//! A language implements [`Rules`] for a marker type and writes its own methods as `impl Analyser<'_, '_, ItsRules>`: it reads
-//! its types, declarations, qualifiers, operators and built-in functions there, and calls the methods of `impl<L: Rules>` here
-//! for the rest: names and scopes ([`lookup`], `declarations`), statements, calls and the choice of overloads, templates,
-//! constants ([`constants`]).
+//! A language implements [`Rules`] for a marker type and writes its own methods as `impl Analyser<'_, '_, ItsRules>`:
+//! it reads its types, declarations, qualifiers, operators and built-in functions there, and calls the methods of
+//! `impl<L: Rules>` here for the rest: names and scopes ([`lookup`], `declarations`), statements, calls and the choice
+//! of overloads, templates, constants ([`constants`]).
 
 mod aliases;
 mod analyser;

@@ -42,8 +42,9 @@ impl<L: Rules> NamedDecls<L> {
         &self.all
     }
 
-    /// The digest of the declarations outside of a chunk; `before`: of those before it. It takes the time of one look-up where the
-    /// declarations stand in the order of their chunks, and none of the chunk's is among those that count.
+    /// The digest of the declarations outside of a chunk; `before`: of those before it. It takes the time of one
+    /// look-up where the declarations stand in the order of their chunks, and none of the chunk's is among those that
+    /// count.
     pub fn meanings(&self, chunk: u32, before: bool) -> Digest {
         if self.in_order {
             let first = self.all.partition_point(|decl| order(decl.chunk) < order(chunk));

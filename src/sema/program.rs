@@ -277,11 +277,11 @@ fn shared_interface<L: Rules>(
         Item::Block(block) => block.symbol,
     };
     let known: FxHashSet<Symbol> = whole.iter().map(symbol).collect();
-    let lacking: Vec<Instance> = own.into_iter().filter(|own| !known.contains(&symbol(own))).collect();
-    if lacking.is_empty() {
+    let missing: Vec<Instance> = own.into_iter().filter(|own| !known.contains(&symbol(own))).collect();
+    if missing.is_empty() {
         return whole;
     }
-    let mut all: Vec<Instance> = whole.iter().cloned().chain(lacking).collect();
+    let mut all: Vec<Instance> = whole.iter().cloned().chain(missing).collect();
     all.sort_by_key(|instance| instance.tokens.first().copied());
     all.into()
 }

@@ -3,7 +3,8 @@
 use crate::ir::operations::Effect;
 use crate::ir::{Expr, ExprKind};
 
-/// Whether the expression consists of numbers and of operations on them. Names count as not constant, whatever they mean.
+/// Whether the expression consists of numbers and of operations on them. Names count as not constant, whatever they
+/// mean.
 pub fn is_constant(expr: &Expr) -> bool {
     match &*expr.kind {
         ExprKind::Literal(_) | ExprKind::Zero => true,

@@ -18,7 +18,8 @@ use crate::model::{PpToken, Stage};
 use crate::syntax::{Grammar, NodeId};
 
 /// A language's own part of the analysis. The implementing type is a marker without a value: [`Analyser`], [`Unit`] and
-/// [`Session`](super::Session) have it as their parameter `L`, and a language adds its own methods to `Analyser<'_, '_, L>`.
+/// [`Session`](super::Session) have it as their parameter `L`, and a language adds its own methods to `Analyser<'_, '_,
+/// L>`.
 ///
 /// A function that takes an analyser reports mistakes through [`Analyser::error`] before it returns `Err`.
 pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
@@ -170,7 +171,8 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     // Conversions.
 
-    /// Loads the contents of an object that is used as a value, such as a `ConstantBuffer<T>`; any other value is unchanged.
+    /// Loads the contents of an object that is used as a value, such as a `ConstantBuffer<T>`; any other value is
+    /// unchanged.
     fn loaded(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue) -> TypedValue;
 
     /// Whether an implicit conversion exists.
@@ -179,8 +181,8 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// How well an argument fits a parameter that it can be passed to.
     fn score(analyser: &mut Analyser<'_, '_, Self>, argument: &TypedValue, to: &Type, passing: Passing) -> Self::Score;
 
-    /// Whether the arguments of a call, by their scores, fit one function better than another. If a fits better than b and b
-    /// better than c, a fits better than c.
+    /// Whether the arguments of a call, by their scores, fit one function better than another. If a fits better than b
+    /// and b better than c, a fits better than c.
     fn fits_better(one: &[Self::Score], other: &[Self::Score]) -> bool;
 
     /// Reports an argument that cannot receive the value of an `out` or `inout` parameter of this type.

@@ -43,12 +43,13 @@ const SHARDS: usize = 64;
 /// each look-up searches them.
 const MOST_BUILDS: u64 = 32;
 
-/// Upper bound of steps and tokens whose meanings and trees are kept: some 200 bytes each. Beyond it everything is forgotten.
+/// Upper bound of steps and tokens whose meanings and trees are kept: some 200 bytes each. Beyond it everything is
+/// forgotten.
 const MOST_KEPT: u64 = 2_500_000;
 
 type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
-/// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The tokens
-/// are held, so that no other unit gets the address.
+/// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The
+/// tokens are held, so that no other unit gets the address.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
 
 /// The signatures of entry points, by their inputs.

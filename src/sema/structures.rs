@@ -13,8 +13,8 @@ use super::types::TypeCursor;
 use crate::ir::{BitField, Member, Struct, Symbol, Type, work};
 use crate::syntax::{Kind, NodeId};
 
-/// A structure whose data members are known. Its methods are analysed when those of all structures around it are known too,
-/// because they may name these.
+/// A structure whose data members are known. Its methods are analysed when those of all structures around it are known
+/// too, because they may name these.
 #[derive(Debug)]
 pub struct PendingStructure {
     node: NodeId,

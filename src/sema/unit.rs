@@ -267,8 +267,8 @@ impl<'s, L: Rules> Unit<'s, L> {
         self.meanings(lookup.name, chunk, lookup.before) == lookup.meanings
     }
 
-    /// The digest of what a name means outside of a chunk: of the meanings of its declarations there, in their order. `before`: of
-    /// those before the chunk.
+    /// The digest of what a name means outside of a chunk: of the meanings of its declarations there, in their order.
+    /// `before`: of those before the chunk.
     pub fn meanings(&self, name: Ustr, chunk: u32, before: bool) -> Digest {
         self.names.get(&name).map_or(NamedDecls::<L>::NOTHING, |named| named.meanings(chunk, before))
     }
@@ -360,7 +360,8 @@ impl<'s, L: Rules> Unit<'s, L> {
         may
     }
 
-    /// All names, qualified and sorted; for suggestions. `None` where many suggestions have been made: each looks at all names.
+    /// All names, qualified and sorted; for suggestions. `None` where many suggestions have been made: each looks at
+    /// all names.
     pub fn known_names(&mut self) -> Option<Vec<&'static str>> {
         if !self.may_suggest() {
             return None;

@@ -42,7 +42,7 @@ struct State {
     /// Locals that were written on some path so far.
     written: FxHashSet<LocalId>,
     /// Locals that were already reported.
-    told: FxHashSet<LocalId>,
+    reported: FxHashSet<LocalId>,
     reads: Vec<(LocalId, TokenIndex)>,
 }
 
@@ -150,7 +150,7 @@ impl State {
                 && !places.contains(&std::ptr::from_ref(inner))
                 && !self.written.contains(local)
                 && !is_empty(&inner.ty)
-                && self.told.insert(*local)
+                && self.reported.insert(*local)
             {
                 self.reads.push((*local, inner.at));
             }

@@ -132,8 +132,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
         all
     }
 
-    /// The namespaces whose names are looked up together with those of the namespace `level`, because of directives that
-    /// count here: a directive's names are those of the nearest namespace around both it and what it names.
+    /// The namespaces whose names are looked up together with those of the namespace `level`, because of directives
+    /// that count here: a directive's names are those of the nearest namespace around both it and what it names.
     pub fn joined(&self, level: Ustr) -> Vec<Ustr> {
         let all = self.directives();
         if all.is_empty() {

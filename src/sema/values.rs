@@ -18,8 +18,8 @@ pub enum ValueCategory {
 #[derive(Clone, Debug)]
 pub struct TypedValue {
     pub expr: Expr,
-    /// A number without a suffix, or a constant that was computed from such numbers. Its type adapts to the other operand, and its
-    /// kind is [`ExprKind::Literal`].
+    /// A number without a suffix, or a constant that was computed from such numbers. Its type adapts to the other
+    /// operand, and its kind is [`ExprKind::Literal`].
     pub literal: bool,
     pub category: ValueCategory,
 }

@@ -1,8 +1,8 @@
 //! Conditions about a branch that do not mean what they seem to: a comparison with a value it never has
-//! (`permutation.g_Quality == "Hgh"`), an order of names (`permutation.g_Quality < "High"`), a number or a name as a condition
-//! (`if permutation.g_Count then`: in Lua 0 is true). Luau compares strings and numbers without a metamethod, so the text is
-//! searched. A condition is reported only if its operand certainly is a branch of the parameter of `Specialize`, or a local that
-//! certainly has the parameter's or the branch's value.
+//! (`permutation.g_Quality == "Hgh"`), an order of names (`permutation.g_Quality < "High"`), a number or a name as a
+//! condition (`if permutation.g_Count then`: in Lua 0 is true). Luau compares strings and numbers without a metamethod,
+//! so the text is searched. A condition is reported only if its operand certainly is a branch of the parameter of
+//! `Specialize`, or a local that certainly has the parameter's or the branch's value.
 
 use super::lex::{Kind, Token, tokens};
 use crate::diag::suggestion;
@@ -38,7 +38,8 @@ enum Block {
     IfValue,
 }
 
-/// Searches the function that begins between the two byte offsets (a line). Finds nothing if several functions begin there.
+/// Searches the function that begins between the two byte offsets (a line). Finds nothing if several functions begin
+/// there.
 pub fn doubtful_conditions(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<Doubtful> {
     let all: Vec<Token<'_>> = tokens(text, 0).collect();
     let mut starts = (0..all.len()).filter(|at| all[*at].is("function") && line.contains(&all[*at].start));

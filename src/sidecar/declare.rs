@@ -203,8 +203,8 @@ impl Reader<'_> {
         Ok(technique)
     }
 
-    /// An error in the technique of a shader without `Specialize`. `is_first`: there was no error before; otherwise an entry point can
-    /// be missing because it was rejected.
+    /// An error in the technique of a shader without `Specialize`. `is_first`: there was no error before; otherwise an
+    /// entry point can be missing because it was rejected.
     fn technique_mistake(&self, technique: &Technique, is_first: bool) -> Option<Diagnostic> {
         if technique.entry_points.is_empty() && is_first {
             let message = format!("shader \"{}\" has neither an entry point nor a `Specialize`", self.name);

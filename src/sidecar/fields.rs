@@ -1,5 +1,5 @@
-//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the test of the editor
-//! annotations.
+//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the test
+//! of the editor annotations.
 
 use uberc_runtime::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,

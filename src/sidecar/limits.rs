@@ -1,7 +1,8 @@
 //! Time, instruction and memory limits of a Lua state.
 //!
-//! Luau calls an interrupt at every call and return, every round of a loop, and every step of a string pattern. These are the
-//! instructions that are counted. After a limit was reached, every further step fails, so that `pcall` cannot continue.
+//! Luau calls an interrupt at every call and return, every round of a loop, and every step of a string pattern. These
+//! are the instructions that are counted. After a limit was reached, every further step fails, so that `pcall` cannot
+//! continue.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -77,8 +78,8 @@ impl Gauge {
         lua.set_interrupt(move |lua| watch.step(lua));
     }
 
-    /// Runs an action again, and returns the line at which the function that begins at a line of a chunk was last running: Luau calls
-    /// the interrupt at every return, too. Nothing is counted.
+    /// Runs an action again, and returns the line at which the function that begins at a line of a chunk was last
+    /// running: Luau calls the interrupt at every return, too. Nothing is counted.
     pub fn last_line_of(
         self: &Rc<Self>,
         lua: &Lua,
@@ -119,8 +120,8 @@ impl Gauge {
         self.ahead.set(0);
     }
 
-    /// Collects garbage if there is much. Luau's own collector depends on the clock. It stays off, so that a sidecar cannot observe
-    /// time through collections, and no run of `Specialize` pays for marking the prelude's objects.
+    /// Collects garbage if there is much. Luau's own collector depends on the clock. It stays off, so that a sidecar
+    /// cannot observe time through collections, and no run of `Specialize` pays for marking the prelude's objects.
     fn tidy(&self, lua: &Lua, used: usize) {
         if used > self.collect_at.get() {
             // A collection fails if memory is full, which ends the run anyway.

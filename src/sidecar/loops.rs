@@ -1,8 +1,8 @@
 //! Rewrites every `for ... in` of a file, so that the prelude determines the order of iteration.
 //!
-//! Luau iterates over a plain table in an order that depends on the addresses of the keys. So `for k, v in LIST do` is compiled as
-//! `for k, v in HOOK(LIST) do`, on the same lines. The prelude's `P.each` replaces a plain table by an iterator with a stable order,
-//! and returns every other list unchanged.
+//! Luau iterates over a plain table in an order that depends on the addresses of the keys. So `for k, v in LIST do` is
+//! compiled as `for k, v in HOOK(LIST) do`, on the same lines. The prelude's `P.each` replaces a plain table by an
+//! iterator with a stable order, and returns every other list unchanged.
 
 use std::ops::Range;
 
@@ -42,7 +42,8 @@ pub fn rewrite(text: &str) -> Result<String, Error> {
     Ok(out)
 }
 
-/// Adds the begin (true) and end (false) of each loop's list in a range. The error is the place of a loop that was not understood.
+/// Adds the begin (true) and end (false) of each loop's list in a range. The error is the place of a loop that was not
+/// understood.
 fn lists(text: &str, range: Range<usize>, places: &mut Vec<(usize, bool)>) -> Result<(), usize> {
     let all: Vec<Token<'_>> = tokens(text, range.start).take_while(|token| token.start < range.end).collect();
     for (at, token) in all.iter().enumerate() {

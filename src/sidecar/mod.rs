@@ -1,8 +1,10 @@
 //! Runs a sidecar once for each target; gives the shaders it declares and their `Specialize` functions.
 //!
 //! **In**: a source unit, its dialect, the macros of its shader file, the target, limits.
-//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the Lua state in which `Specialize` is called.
-//! **Never**: reads a file except through `Sources`, lets Lua see a clock, a file or the environment, or knows compilers.
+//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the Lua state in which `Specialize` is
+//! called.
+//! **Never**: reads a file except through `Sources`, lets Lua see a clock, a file or the environment, or knows
+//! compilers.
 
 mod comparisons;
 mod declare;
@@ -84,8 +86,8 @@ struct Live {
 }
 
 impl Sidecar {
-    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. If not, the result is the
-    /// same for all targets.
+    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. If not, the
+    /// result is the same for all targets.
     pub fn target_globals_read(&self) -> bool {
         self.live.shared.platform_read.get()
     }
@@ -256,8 +258,8 @@ fn found_mistakes(found: Option<Value>, context: &Context) -> Vec<Diagnostic> {
     list.sequence_values::<Table>().flatten().map(|record| context.diagnostic(&record)).collect()
 }
 
-/// The diagnostic of the error that ended a run; a limit that was reached comes first. `None` where no error ended it, or only a
-/// consequence of a mistake that was noted before.
+/// The diagnostic of the error that ended a run; a limit that was reached comes first. `None` where no error ended it,
+/// or only a consequence of a mistake that was noted before.
 fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Option<Diagnostic> {
     let record = match &problem {
         Ok(Value::Table(record)) => Some(record),

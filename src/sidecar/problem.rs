@@ -276,22 +276,22 @@ impl Context {
         let file = Arc::clone(self.chunks.borrow().get(&first.source)?);
         let line = self.text_of(&first.source, first.line)?;
         let names = statement::read_in(&file.text, &line);
-        let mut told: Vec<String> = Vec::new();
+        let mut listed: Vec<String> = Vec::new();
         for name in names {
             let known = self.macros.get(&Ustr::from(name)).filter(|known| !known.function_like);
             let value = known.map(|known| known.expanded.trim().to_owned());
             if let Some(value) = value.filter(|value| !is_number(value)) {
                 let value =
                     if value.is_empty() { "empty".to_owned() } else { format!("the text `{}`", excerpt(&value)) };
-                told.push(format!("`cpp.{name}` is {value}"));
+                listed.push(format!("`cpp.{name}` is {value}"));
             }
         }
-        told.dedup();
-        if told.is_empty() {
+        listed.dedup();
+        if listed.is_empty() {
             let is_text = message.contains("string") && line.contains("cpp.");
             return is_text.then(|| "Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
         }
-        Some(format!("{}, and no number to Lua. Define the macro as a plain number.", told.join(", ")))
+        Some(format!("{}, and no number to Lua. Define the macro as a plain number.", listed.join(", ")))
     }
 
     /// Code, message and help for a write to a read-only table: the statement on the line names it.

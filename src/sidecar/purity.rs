@@ -1,9 +1,9 @@
 //! Makes the locals of a file visible to the prelude, so that a change of one by `Specialize` is found.
 //!
-//! Luau has no function that reads the up-values of a function. A call is therefore appended to a file: it passes one getter for
-//! each local of the file's main part to the prelude. Tables found this way are frozen, and other values are compared after each
-//! call of `Specialize`. Locals of a function that returns a closure cannot be found this way; a change of these is noticed only
-//! if a repeated call gives another result.
+//! Luau has no function that reads the up-values of a function. A call is therefore appended to a file: it passes one
+//! getter for each local of the file's main part to the prelude. Tables found this way are frozen, and other values are
+//! compared after each call of `Specialize`. Locals of a function that returns a closure cannot be found this way; a
+//! change of these is noticed only if a repeated call gives another result.
 
 use std::collections::BTreeSet;
 

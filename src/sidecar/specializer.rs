@@ -20,12 +20,12 @@ pub struct Specializer<'a> {
     /// Known techniques, by fingerprint.
     techniques: FxHashMap<Vec<u8>, Arc<Technique>>,
     /// Permutations whose calls have printed.
-    told: BTreeSet<u64>,
+    reported: BTreeSet<u64>,
 }
 
 impl<'a> Specializer<'a> {
     pub fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
-        Specializer { sidecar, shader, plain, techniques: FxHashMap::default(), told: BTreeSet::new() }
+        Specializer { sidecar, shader, plain, techniques: FxHashMap::default(), reported: BTreeSet::new() }
     }
 
     /// `found` are the mistakes before the one that ended the run, if one did.
@@ -82,7 +82,7 @@ impl Specialize for Specializer<'_> {
         let (reports, printed) = (live.shared.reports.borrow().len(), live.shared.printed.get());
         let outcome = live.specialize.call::<MultiValue>((number, low, high, self.plain));
         let shader = &self.sidecar.shaders[self.shader];
-        if live.shared.reports.borrow().len() > reports && !self.told.insert(permutation.0) {
+        if live.shared.reports.borrow().len() > reports && !self.reported.insert(permutation.0) {
             // A call that is repeated, to see that it gives the same again, prints the same again.
             live.shared.reports.borrow_mut().truncate(reports);
             live.shared.printed.set(printed);

@@ -30,7 +30,8 @@ fn named(line: &str) -> Vec<&str> {
     tokens.iter().filter(|token| starts.contains(&token.start)).map(|token| token.text).collect()
 }
 
-/// What the one statement of a line writes to: the table, if it is a field of one, and the last name. `None` where it cannot be told.
+/// What the one statement of a line writes to: the table, if it is a field of one, and the last name. `None` where it
+/// cannot be told.
 pub fn written_in(line: &str) -> Option<(Option<String>, String)> {
     let tokens: Vec<Token<'_>> = lex::tokens(line, 0).take(MOST).collect();
     if let [library, dot, _, open, rest @ ..] = &tokens[..]

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::diag::{SourceFile, Sources};
-use crate::model::{ExpansionId, IncludeId, LineMap, PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
+use crate::model::{
+    ExpansionId, IncludeId, LineMap, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind, TokenSpan,
+};
 
 /// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One token per line, for compilers. The text depends on the tokens alone, so that comments and indentation do not change it; and
-    /// a message without a column (glslang) still points at one token.
+    /// One token per line, for compilers. The text depends on the tokens alone, so that comments and indentation do not
+    /// change it; and a message without a column (glslang) still points at one token.
     OneTokenALine,
-    /// The user's lines, with `#line N "file"` before each line that does not follow the line before: for people, and for debug
-    /// information.
+    /// The user's lines, with `#line N "file"` (or the number of the file) before each line that does not follow the line before: for people, and
+    /// for debug information.
     AsWritten,
 }
 
@@ -25,11 +27,11 @@ pub struct Emitted {
     pub lines: LineMap,
 }
 
-/// Writes a variant's text. With the user's lines, tokens keep their lines and, if possible, their columns; the tokens of a macro are
-/// on the line of its invocation.
+/// Writes a variant's text. With the user's lines, tokens keep their lines and, if possible, their columns; the tokens
+/// of a macro are on the line of its invocation.
 pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
-    let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;
+    let mut file: Option<(IncludeId, Arc<SourceFile>, String)> = None;
     let mut in_directive = false;
     for (index, replacement) in source.pieces.iter().flat_map(TokenSpan::tokens) {
         let token = &source.tokens.tokens[index as usize];
@@ -45,14 +47,21 @@ pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
             Layout::OneTokenALine => writer.line_break(),
             Layout::AsWritten => {
                 let (span, include) = source.tokens.place(token);
-                let here = match &file {
-                    Some((known, here)) if *known == include => here,
-                    _ => &file.insert((include, sources.get(span.file))).1,
+                let (_, here, name) = match &file {
+                    Some(known) if known.0 == include => known,
+                    _ => {
+                        let here = sources.get(span.file);
+                        let name = name_in_line(&source.tokens, &here);
+                        file.insert((include, here, name))
+                    }
                 };
                 let position = here.position(span.start);
-                if !continues {
+                // A language that has versions reads `#version` before anything else.
+                let is_version = source.tokens.version.is_some_and(|version| version.token == index + 2);
+                let stays_first = is_version && writer.text.is_empty();
+                if !continues && !stays_first {
                     let expanded = token.expansion != ExpansionId::NONE && !forced;
-                    writer.go_to(include, &here.name, position.line, forced, expanded);
+                    writer.go_to(include, name, position.line, forced, expanded);
                 }
                 writer.space(token, text, position.column);
             }
@@ -76,6 +85,7 @@ struct Writer {
 const BLANK_LINES: u32 = 8;
 
 impl Writer {
+    /// `name`: of the file, as `#line` has it.
     fn go_to(&mut self, include: IncludeId, name: &str, line: u32, forced: bool, expanded: bool) {
         match self.at {
             Some((here, current)) if here == include && current == line && !forced => return,
@@ -87,10 +97,10 @@ impl Writer {
                 }
             }
             _ => {
-                if self.at.is_some() {
+                if !self.text.is_empty() {
                     self.line_break();
                 }
-                self.text += &format!("#line {line} \"{}\"", safe_name(name));
+                self.text += &format!("#line {line} {name}");
                 self.line_break();
             }
         }
@@ -143,6 +153,15 @@ impl Writer {
         self.lines.push(column, token);
         self.text.push_str(text);
     }
+}
+
+/// A file in a `#line`: its name in quotes, or its number.
+fn name_in_line(tokens: &Preprocessed, file: &SourceFile) -> String {
+    if tokens.numbered_files {
+        let number = tokens.files.iter().position(|known| *known == file.id);
+        return number.unwrap_or_default().to_string();
+    }
+    format!("\"{}\"", safe_name(&file.name))
 }
 
 /// A file's name as every compiler reads it in a `#line`: no quotes, no escapes, ASCII.

@@ -7,7 +7,7 @@ const END: u8 = b'\n';
 /// Begins the tokens of a directive line, whose end matters.
 const DIRECTIVE: u8 = 1;
 
-/// The digest of what the pieces spell.
+/// The digest of the spellings of the pieces.
 pub fn digest(unit: &Preprocessed, pieces: &[TokenSpan]) -> Digest {
     let mut bytes = Vec::new();
     for (token, text) in pieces.iter().flat_map(TokenSpan::tokens) {

@@ -1,8 +1,8 @@
 //! The items of a unit, and which of them an entry point needs.
 //!
-//! Names decide, not meanings: if reached text contains a name, every item with that name is reached, whatever the name means there.
-//! Bindings and layouts must not depend on reachability. So a block keeps all its members, loose uniforms stay or go together, and if
-//! some resource has no explicit binding, all resources stay.
+//! Names decide, not meanings: if reached text contains a name, every item with that name is reached, whatever the name
+//! means there. Bindings and layouts must not depend on reachability. So a block keeps all its members, loose uniforms
+//! stay or go together, and if some resource has no explicit binding, all resources stay.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
@@ -18,7 +18,7 @@ pub struct Item {
     pub node: Option<NodeId>,
     pub first: u32,
     pub last: u32,
-    /// Reached from everywhere.
+    /// Every entry point reaches it.
     pub always: bool,
     /// A uniform outside of any block.
     pub loose: bool,

@@ -5,9 +5,9 @@
 //! **Out**: a [`VariantSet`]; the text of a variant on request ([`emit`]).
 //! **Never**: reads a file, calls Lua, or knows a target or a language by name.
 //!
-//! A stage's text is the code that its entry point reaches after branch values were substituted and folded. A branch on which that
-//! text does not depend does not split the stage. Each item and each entry point remembers which branches its result depends on, so
-//! that equal results are computed once.
+//! A stage's text is the code that its entry point reaches after branch values were substituted and folded. A branch on
+//! which that text does not depend does not split the stage. Each item and each entry point remembers which branches
+//! its result depends on, so that equal results are computed once.
 
 mod emit;
 mod fold;
@@ -37,7 +37,7 @@ use reachability::Live;
 
 pub use emit::{Emitted, Layout, emit};
 
-/// How far specialising goes.
+/// Whether variants are folded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Values are substituted and folded, and unreachable items are dropped.
@@ -47,8 +47,8 @@ pub enum Mode {
     Plain,
 }
 
-/// Finds the distinct variants of a shader. `tokens` has the techniques of `exploration`, in their order. Past `limits.techniques`
-/// parts the set is empty, and a diagnostic says which branches are responsible.
+/// Finds the distinct variants of a shader. `tokens` has the techniques of `exploration`, in their order. Past
+/// `limits.techniques` parts the set is empty, and a diagnostic says which branches are responsible.
 pub fn specialise(
     grammar: &'static Grammar,
     shader: &ShaderDeclaration,
@@ -64,8 +64,8 @@ pub fn specialise(
 /// How a shader is specialised.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// One entry for each unit. Equal texts of units of different classes can have different results, so a variant belongs to units
-    /// of one class.
+    /// One entry for each unit. Equal texts of units of different classes can have different results, so a variant
+    /// belongs to units of one class.
     pub classes: &'a [u32],
     pub mode: Mode,
     pub limits: &'a Limits,
@@ -73,7 +73,8 @@ pub struct Options<'a> {
     pub tells_syntax_errors: bool,
 }
 
-/// The same with all options. After an error of the syntax the set is empty: what would be derived from such tokens is wrong too.
+/// Finds the distinct variants with all options. After an error of the syntax the set is empty: what would be derived
+/// from such tokens is wrong too.
 pub fn specialise_with(
     grammar: &'static Grammar,
     shader: &ShaderDeclaration,

@@ -1,5 +1,5 @@
-//! Divides the permutations by the texts of their stages. Branches that pass through `Specialize` split a cube only if they are live:
-//! if the text of a stage depends on them.
+//! Divides the permutations by the texts of their stages. Branches that pass through `Specialize` split a cube only if
+//! they are live: if the text of a stage depends on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,8 +87,8 @@ struct Divider<'a> {
     mode: Mode,
     texts: Vec<TextId>,
     live: BTreeMap<Stage, BTreeSet<BranchId>>,
-    /// The share of a path through `Specialize` that a stage split on a branch that passes through; 2^32 is the whole path. Shares are
-    /// used because counts would always name the branch that is split last.
+    /// The share of a path through `Specialize` that a stage split on a branch that passes through; 2^32 is the whole
+    /// path. Shares are used because counts would always name the branch that is split last.
     splits: BTreeMap<(BranchId, Stage), u64>,
 }
 

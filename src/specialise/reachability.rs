@@ -51,7 +51,7 @@ pub struct Text {
 }
 
 impl Live {
-    /// `known`: of the units before, where there are several.
+    /// `known`: the functions of the units before, if the shader has several units.
     pub fn new(
         grammar: &'static Grammar,
         unit: &Arc<Preprocessed>,
@@ -82,8 +82,8 @@ impl Live {
         }
     }
 
-    /// The text of an entry point under these values, and the branches it depends on, in the order of their reads. A result is only
-    /// computed if no known one has the same values of the branches it depends on.
+    /// The text of an entry point under these values, and the branches it depends on, in the order of their reads. A
+    /// result is only computed if no known one has the same values of the branches it depends on.
     pub fn text(
         &mut self,
         layout: &BranchLayout,
@@ -107,7 +107,7 @@ impl Live {
         (TextId(at), reads)
     }
 
-    /// What the parser expected and did not find.
+    /// Tokens that the parser expected and did not find.
     pub fn problems(&self) -> &[SyntaxProblem] {
         &self.tree.problems
     }

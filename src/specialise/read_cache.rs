@@ -2,8 +2,8 @@
 
 use crate::model::{BranchId, BranchLayout, Permutation};
 
-/// A decision tree of results. Which branch a computation reads next depends only on the values it has read before, so its results
-/// are the leaves of a tree.
+/// A decision tree of results. Which branch a computation reads next depends only on the values it has read before, so
+/// its results are the leaves of a tree.
 #[derive(Debug)]
 pub struct ByReads<T> {
     nodes: Vec<Node<T>>,

@@ -1,4 +1,4 @@
-//! What is wrong with a unit's tokens, told once, before anything is derived from them.
+//! Mistakes in the syntax of a unit, reported once, before anything is derived from its tokens.
 
 use super::reachability::Live;
 use crate::diag::Diagnostic;
@@ -10,7 +10,7 @@ pub fn syntax_errors(units: &[Live]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for live in units {
         for problem in live.problems() {
-            let diagnostic = told(&live.unit, *problem);
+            let diagnostic = describe(&live.unit, *problem);
             if !found.contains(&diagnostic) {
                 found.push(diagnostic);
             }
@@ -19,7 +19,7 @@ pub fn syntax_errors(units: &[Live]) -> Vec<Diagnostic> {
     found
 }
 
-fn told(unit: &Preprocessed, problem: SyntaxProblem) -> Diagnostic {
+fn describe(unit: &Preprocessed, problem: SyntaxProblem) -> Diagnostic {
     let tokens = &unit.tokens;
     let at = (problem.at as usize).min(tokens.len());
     let is_code = |token: &&PpToken| !token.token.flags.has(TokenFlags::DIRECTIVE);

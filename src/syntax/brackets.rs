@@ -1,5 +1,5 @@
-//! Brackets without a partner. Where one is missing, the indentation tells which: each `}` that begins a line is compared with the
-//! line of the `{` that it closes.
+//! Brackets without a partner. Where one is missing, the indentation tells which: each `}` that begins a line is
+//! compared with the line of the `{` that it closes.
 
 use crate::model::{PpToken, TokenFlags, TokenKind};
 
@@ -18,7 +18,7 @@ pub enum BracketMistake {
     },
 }
 
-/// Upper bound of the mistakes that are told of one unit.
+/// Upper bound of the mistakes that are reported of one unit.
 const MAX_MISTAKES: usize = 20;
 
 /// The kind of a bracket and whether it opens.
@@ -55,7 +55,7 @@ struct Open {
     indentation: Option<u32>,
     /// `for (` has two `;` of its own.
     semicolons_left: u8,
-    /// Of a statement's head: `if (`.
+    /// It belongs to a statement's head: `if (`.
     is_head: bool,
     /// The first token that cannot stand inside.
     expected: Option<u32>,
@@ -78,8 +78,8 @@ struct Search<'a> {
     found: Vec<BracketMistake>,
 }
 
-/// The brackets of a unit without a partner, in the order in which they are noticed; one for each mistake. `column` tells where a
-/// token stands in its line, for tokens that the file itself spells.
+/// The brackets of a unit without a partner, in the order in which they are noticed; one for each mistake. `column`
+/// tells where a token stands in its line, for tokens that the file itself spells.
 pub fn bracket_mistakes(tokens: &[PpToken], column: &mut dyn FnMut(&PpToken) -> Option<u32>) -> Vec<BracketMistake> {
     if are_balanced(tokens) {
         return Vec::new();
@@ -185,7 +185,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tells of brackets that stay open up to `end`. Several in one statement are one mistake.
+    /// Reports brackets that stay open up to `end`. Several in one statement are one mistake.
     fn unclosed(&mut self, open: &[Open], end: Option<u32>) {
         let mut after_brace = true;
         for open in open {

@@ -1,10 +1,10 @@
-//! The differences between languages of the C family that matter for trees, names and folding: plain tables and switches. All
-//! languages share the rest: statements, declarators, operators, `struct`, and the words of C++ that a language without them
-//! reserves (`enum`, `typedef`, `namespace`, `using`, `template`, `::`).
+//! The differences between languages of the C family that matter for trees, names and folding: plain tables and
+//! switches. All languages share the rest: statements, declarators, operators, `struct`, and the words of C++ that a
+//! language without them reserves (`enum`, `typedef`, `namespace`, `using`, `template`, `::`).
 //!
-//! Word tests on the hot path of the parser are functions, because a `matches!` in the language's own file is as fast as one in the
-//! parser. Tests that are rare use lists. A language whose versions differ has one instance for each version
-//! (`Grammar { short_circuit: true, ..OLDER }`).
+//! Word tests on the hot path of the parser are functions, because a `matches!` in the language's own file is as fast
+//! as one in the parser. Tests that are rare use lists. A language whose versions differ has one instance for each
+//! version (`Grammar { short_circuit: true, ..OLDER }`).
 
 use std::borrow::Cow;
 
@@ -75,12 +75,13 @@ pub struct Grammar {
     /// Words before `::` that are no part of the name behind it: `return ::f()`.
     pub words_before_scope: &'static [&'static str],
 
-    /// `&&` and `||` evaluate their right side, and `?:` its arms, only if they have to; their operands are not vectors then. If they
-    /// do not stop early, no operand with an effect can be dropped.
+    /// `&&` and `||` evaluate their right side, and `?:` its arms, only if they have to; their operands are not vectors
+    /// then. If they do not stop early, no operand with an effect can be dropped.
     pub short_circuit: bool,
     /// Words in a function that mean an effect: it writes to a parameter, keeps a state, or ends the invocation.
     pub effects: &'static [&'static str],
-    /// Whether a built-in function has no effect except possible writes to its arguments, see [`Grammar::written_arguments`].
+    /// Whether a built-in function has no effect except possible writes to its arguments, see
+    /// [`Grammar::written_arguments`].
     pub pure_function: fn(&str) -> bool,
     /// Whether a method of a built-in type only reads.
     pub pure_method: fn(&str) -> bool,
@@ -93,8 +94,8 @@ pub struct Grammar {
 pub struct Blocks {
     /// The words that begin one.
     pub words: &'static [&'static str],
-    /// Qualifiers may stand before the word, which may be one itself: `layout(binding = 0) uniform Name { ... }`. The name
-    /// is not optional then.
+    /// Qualifiers may stand before the word, which may be one itself: `layout(binding = 0) uniform Name { ... }`. The
+    /// name is not optional then.
     pub qualified: bool,
     /// A name can follow: `} name[2];`. Then its members are not names of their own.
     pub instances: bool,

@@ -1,10 +1,11 @@
-//! Source text as a lossless tree: every node is a range of the unit's tokens, and every token lies in exactly one node's own part.
+//! Source text as a lossless tree: every node is a range of the unit's tokens, and every token lies in exactly one
+//! node's own part.
 //!
 //! **In**: preprocessed tokens, and the [`Grammar`] of their language.
-//! **Out**: a [`Tree`] no deeper than [`MAX_HEIGHT`]; constructs that are not understood are [`Kind::Opaque`] ranges; and
-//! what is wrong with the tokens ([`SyntaxProblem`], [`BracketMistake`]), as data.
-//! **Never**: knows a language by name, copies a spelling, or fails: any tokens have a tree, made
-//! in time linear in their number.
+//! **Out**: a [`Tree`] no deeper than [`MAX_HEIGHT`]; constructs that are not understood are [`Kind::Opaque`] ranges;
+//! and what is wrong with the tokens ([`SyntaxProblem`], [`BracketMistake`]), as data.
+//! **Never**: knows a language by name, copies a spelling, or fails: any tokens have a tree, made in time linear in
+//! their number.
 
 mod brackets;
 pub mod grammar;

@@ -1,7 +1,8 @@
-//! What the parser expected where it found something else. Recorded only where no reading of the tokens makes sense; what is merely
-//! unknown to the parser is a [`Kind::Opaque`](super::Kind::Opaque) node without a problem.
+//! What the parser expected where it found something else. Recorded only where no reading of the tokens makes sense;
+//! what is merely unknown to the parser is a [`Kind::Opaque`](super::Kind::Opaque) node without a problem.
 
-/// Something that the parser expected before the token `at`, which is an index into the parsed tokens, or their number at the end.
+/// Something that the parser expected before the token `at`, which is an index into the parsed tokens, or their number
+/// at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxProblem {
     pub at: u32,

@@ -1,5 +1,5 @@
-//! Nodes in one arena. Tokens in a node's range that are in none of its children are the node's own: keywords, operators, brackets,
-//! `;`, and directive lines.
+//! Nodes in one arena. Tokens in a node's range that are in none of its children are the node's own: keywords,
+//! operators, brackets, `;`, and directive lines.
 
 use super::problems::SyntaxProblem;
 
@@ -7,8 +7,8 @@ use super::problems::SyntaxProblem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// The kind of a node, with its children in order: `?` is optional, `*` is any number. Statements and items begin with their
-/// [`Kind::Attribute`]s, which [`Tree::operands`] skips.
+/// The kind of a node, with its children in order: `?` is optional, `*` is any number. Statements and items begin with
+/// their [`Kind::Attribute`]s, which [`Tree::operands`] skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Items.
@@ -18,8 +18,8 @@ pub enum Kind {
     Function,
     /// Declaration*, one a parameter.
     Parameters,
-    /// Type, Declarator*. Of variables, parameters and members; with a [`Kind::Struct`] or [`Kind::Enum`] in the type, of
-    /// that too.
+    /// Type, Declarator*. Of variables, parameters and members; with a [`Kind::Struct`] or [`Kind::Enum`] in the type,
+    /// of that too.
     Declaration,
     /// Struct or Enum?, TemplateArguments?
     Type,
@@ -29,8 +29,8 @@ pub enum Kind {
     Name,
     /// `[expression?]` of a declarator.
     Extent,
-    /// `: word`, `: word(...)`, `<...>` of a declarator or function, where the language has them; with an expression, the
-    /// width of a bit field.
+    /// `: word`, `: word(...)`, `<...>` of a declarator or function, where the language has them; with an expression,
+    /// the width of a bit field.
     Annotation,
     /// Name?, TemplateArguments?, Base*, then items.
     Struct,
@@ -167,7 +167,8 @@ const NONE: u32 = u32::MAX;
 /// Upper bound of the tree's height, so that walks can recurse; deeper code is [`Kind::Opaque`].
 pub const MAX_HEIGHT: u16 = 400;
 
-/// Upper bound of operators in an expression that are applied to the result of others: what is made from the tree nests as deep.
+/// Upper bound of operators in an expression that are applied to the result of others: what is made from the tree nests
+/// as deep.
 pub const MAX_DEPTH: u16 = 5_000;
 
 /// The tree of a unit.

@@ -231,6 +231,7 @@ fn registers() -> Result<(), Failed> {
 const ALL_MACROS: MacroFacts<'_> = MacroFacts {
     version: LanguageVersion(2021),
     profile: "lib_6_6",
+    stage: None,
     is_spirv: true,
     is_fxc: false,
     native_16_bit: true,
@@ -247,8 +248,9 @@ fn predefined_macros() -> Result<(), Failed> {
             if native_16_bit && !matches!(profile, "vs_6_6" | "hs_6_2") {
                 continue;
             }
+            let version_number = LanguageVersion(version);
             let facts =
-                MacroFacts { version: LanguageVersion(version), profile, is_spirv, is_fxc: false, native_16_bit };
+                MacroFacts { version: version_number, profile, is_spirv, native_16_bit, is_fxc: false, stage: None };
             let own = Hlsl.predefined_macros(&facts);
             let mut text = String::new();
             for (name, _) in Hlsl.predefined_macros(&ALL_MACROS) {

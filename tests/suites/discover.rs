@@ -1,4 +1,4 @@
-//! Finding projects, reading `uberc.toml`, pairing files.
+//! VariantDiagnostic projects, reading `uberc.toml`, pairing files.
 //!
 //! A case is a project: its files, `paths.txt` (one command-line path a line) where it selects units, and `expected.txt`.
 //! Each case runs on disk and in memory; both must say the same.
@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::dialect::Registry;
 use uberc::model::{Project, SourceUnit, Target};
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 use uberc::project::{discover, discover_paths, find_project, load_project, missing_source};
 
 use crate::harness;
@@ -199,7 +199,7 @@ fn unreadable_source() -> Result<(), Failed> {
     std::os::unix::fs::symlink("/proc/self/mem", folder.path().join("a.fx"))?;
     let (context, found) = BuildContext::open(&[folder.path().to_path_buf()]);
     assert_eq!(found, []);
-    let front = front(&context, &[Target::Spirv]);
+    let front = run_frontend(&context, &[Target::Spirv]);
     let expected = "error[discover/unreadable-source]: cannot read `a.fx`: Input/output error (os error 5)\n    \
                     help: Put a text file there that this user may read.\n";
     harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &context.sources))

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use uberc::compile::canonical_spirv;
 use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{Permutation, Stage, Target, VariantSet};
-use uberc::pipeline::{BuildContext, ShaderFront, front};
+use uberc::pipeline::{BuildContext, ShaderFront, run_frontend};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 
 use crate::harness;
@@ -29,7 +29,7 @@ type Pair = (u32, u32);
 
 fn library() -> Result<(), Failed> {
     let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let folder = tempfile::tempdir()?;
     let everything = harness::compares_everything();
     let mut differing = Vec::new();

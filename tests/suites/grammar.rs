@@ -7,17 +7,22 @@
 mod toy;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::diag::Sources;
 use uberc::dialect::hlsl;
 use uberc::lexer;
-use uberc::model::{ExpansionId, IncludeId, PpToken};
+use uberc::model::{
+    BranchLayout, ExpansionId, IncludeId, Limits, Permutation, PpToken, PreprocessorRules, ShaderTokens,
+};
+use uberc::preprocess::{self, FileCache};
 use uberc::sema::{StreamPart, cut};
-use uberc::specialise::Mode;
+use uberc::specialise::{Layout, Mode, emit, specialise};
 use uberc::syntax::Grammar;
 
 use super::hlsl_tree::shown;
-use super::specialise::specialised;
+use super::specialise::{one_technique, specialised};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
@@ -25,6 +30,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(harness::cases("grammar_tree", tree));
     trials.push(harness::trial("grammar::stopping_early_is_one_switch", stopping_early_is_one_switch));
     trials.push(harness::trial("grammar::items_are_cut_into_chunks", items_are_cut_into_chunks));
+    trials.push(harness::trial("grammar::a_version_is_the_first_line", version_first));
     trials
 }
 
@@ -54,6 +60,33 @@ fn stopping_early_is_one_switch() -> Result<(), Failed> {
     let (older, newer) = (first(&older), first(&newer));
     assert!(older.contains("false && LogLater(1)") && older.contains("RWBuffer"), "{older}");
     assert!(!newer.contains("LogLater(1)") && !newer.contains("if (false"), "{newer}");
+    Ok(())
+}
+
+/// `#version` and `#extension` stay in every text, the former before any `#line`; files are numbered where the language numbers them.
+fn version_first() -> Result<(), Failed> {
+    static RULES: PreprocessorRules =
+        PreprocessorRules { version_directives: true, numbered_files: true, ..PreprocessorRules::C };
+    let text = "// A comment.\n#version 450 core\n#extension EXT_one : enable\nquad unused = quad(1.0);\n\
+                #include \"part\"\nquad main(quad position)\n{\n    return part(position);\n}\n";
+    let part = "quad part(quad of) { return of; }\n";
+    let sources = Sources::in_memory([("main.toy", text), ("part", part)]);
+    let file = sources.load(Path::new("main.toy")).map_err(|error| format!("{error:?}"))?;
+    let request = preprocess::Request { rules: &RULES, ..preprocess::Request::new(Arc::clone(&file)) };
+    let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
+    assert!(found.is_empty(), "{}", harness::diagnostics(&found, &sources));
+    let (declaration, exploration) = one_technique(&BranchLayout::default(), &[Permutation(0)], file.line_span(1));
+    let tokens = ShaderTokens::shared(unit, &exploration.techniques);
+    let (set, found) = specialise(&toy::GRAMMAR, &declaration, &exploration, &tokens, Mode::Folded, &Limits::default());
+    assert!(found.is_empty(), "{}", harness::diagnostics(&found, &sources));
+    let emitted = |layout| emit(&set.sources[0], &sources, layout).text;
+    let one_a_line = emitted(Layout::OneTokenALine);
+    assert!(one_a_line.starts_with("# version 450 core\n# extension EXT_one : enable\nquad\n"), "{one_a_line}");
+    assert_eq!(
+        emitted(Layout::AsWritten),
+        "#version 450 core\n#line 3 0\n#extension EXT_one : enable\n#line 1 1\nquad part(quad of) { return of; }\n\
+         #line 6 0\nquad main(quad position)\n{\n    return part(position);\n}\n"
+    );
     Ok(())
 }
 

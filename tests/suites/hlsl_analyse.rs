@@ -10,7 +10,7 @@ use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::ir::{Program, print};
 use uberc::model::{Stage, Target};
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 use uberc::preprocess::{self, FileCache};
 
 use crate::harness;
@@ -63,7 +63,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
 /// Every variant of the shader library has a typed tree, and no warning; equal items are analysed once.
 fn library_has_no_mistakes() -> Result<(), Failed> {
     let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let session = Session::new();
     let mut variants = 0;
     for shader in &known.shaders {

@@ -27,7 +27,7 @@ use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{
     ActionResult, BindingKind, BindingRule, Shifts, SourceText, Stage, Target, TargetSettings, TokenSpan,
 };
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};
@@ -450,7 +450,7 @@ Out main(In input, bool front : SV_IsFrontFace)
 fn mutated_library() -> Result<(), Failed> {
     const ROUNDS: u64 = 400;
     let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let variants: Vec<_> = known
         .shaders
         .iter()

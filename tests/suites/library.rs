@@ -11,7 +11,7 @@ use uberc::model::{
     BranchLayout, Cube, CubeOutcome, DefineValue, Exploration, Limits, Permutation, Stage, StagedTechnique, Target,
     VariantSet,
 };
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 use uberc::preprocess::{self, FileCache};
 use uberc::sidecar;
 use uberc::specialise::{Mode, specialise};
@@ -198,7 +198,7 @@ fn every_mesh_key_is_what_specialize_says() -> Result<(), Failed> {
 fn no_key_beyond_the_branches_is_found() -> Result<(), Failed> {
     let pack = Pack::open(archive()?).map_err(|error| error.to_string())?;
     let (context, _) = BuildContext::open(&[shaders()]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let target = pack.target("spirv")?;
     for shader in &known.shaders {
         let packed = target.shader(&shader.declaration.name)?;
@@ -222,7 +222,7 @@ fn no_key_beyond_the_branches_is_found() -> Result<(), Failed> {
 /// the pixel entry points ask for everything but skinning, and of shadow casting only whether it is as colour.
 fn dead_branches_of_mesh() -> Result<(), Failed> {
     let (context, _) = BuildContext::open(&[shaders()]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let mesh = known.shaders.iter().find(|shader| shader.declaration.name == "RenderMesh").ok_or("no RenderMesh")?;
     let explanation = uberc::pipeline::explain(mesh, &[]);
     let dead = |stage: Stage| -> Vec<&str> {
@@ -271,7 +271,7 @@ fn number_of(set: &VariantSet, permutation: Permutation) -> Option<u32> {
 fn split_is_one_by_one() -> Result<(), Failed> {
     let (context, _) = BuildContext::open(&[shaders()]);
     let limits = Limits { techniques: u64::MAX, ..Limits::default() };
-    for shader in front(&context, &[Target::Spirv]).shaders {
+    for shader in run_frontend(&context, &[Target::Spirv]).shaders {
         let (layout, explored) = (&shader.declaration.branches, &shader.exploration);
         let keys: Vec<Permutation> = (0..=layout.mask()).map(Permutation).filter(|key| layout.exists(key.0)).collect();
         let alone = |key: &Permutation| {

@@ -134,6 +134,8 @@ struct Row {
     folder: String,
     imports: BTreeSet<String>,
     invariant: String,
+    /// Suites, their trials, and unit tests.
+    tests: Vec<String>,
 }
 
 fn rows(section: &str) -> Result<Vec<Row>, Failed> {
@@ -142,10 +144,10 @@ fn rows(section: &str) -> Result<Vec<Row>, Failed> {
         .filter(|line| line.starts_with("| `"))
         .map(|line| {
             let cells: Vec<&str> = line.trim_matches('|').split(" | ").collect();
-            let [folder, imports, invariant] = cells[..] else { return Err(format!("three cells: {line}")) };
+            let [folder, imports, invariant, tests] = cells[..] else { return Err(format!("four cells: {line}")) };
             let folder = names(folder).into_iter().next().ok_or("a folder")?;
             let invariant = invariant.trim().to_owned();
-            Ok(Row { folder, imports: names(imports).into_iter().collect(), invariant })
+            Ok(Row { folder, imports: names(imports).into_iter().collect(), invariant, tests: names(tests) })
         })
         .collect::<Result<_, String>>()?;
     assert!(rows.len() > 10, "the table has {} rows", rows.len());
@@ -197,10 +199,42 @@ fn circles() -> Result<(), Failed> {
     report(problems)
 }
 
+/// The names of suites, of folders with cases, of unit tests, and the texts in suites, among which are the names of trials.
+fn test_names() -> Result<BTreeSet<String>, Failed> {
+    let mut all = BTreeSet::new();
+    for folder in ["tests/suites", "tests/cases", "src"] {
+        for entry in walkdir::WalkDir::new(root().join(folder)) {
+            let entry = entry?;
+            let path = entry.path();
+            let is_code = path.extension().is_some_and(|extension| extension == "rs");
+            if !is_code || folder == "tests/suites" {
+                all.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+            }
+            if is_code && folder != "tests/cases" {
+                let text = std::fs::read_to_string(path)?;
+                let of_suites = tokens::texts(&text).into_iter().filter(|_| folder == "tests/suites");
+                all.extend(of_suites.filter_map(|text| text.rsplit("::").next().map(str::to_owned)));
+                let units = text.split("#[test]").skip(1).chain(text.split("proptest!").skip(1));
+                let name =
+                    |rest: &str| rest.split_once("fn ").and_then(|(_, rest)| rest.split('(').next().map(str::to_owned));
+                all.extend(units.filter_map(name));
+            }
+        }
+    }
+    Ok(all)
+}
+
 fn invariants() -> Result<(), Failed> {
     let described = rows(&section()?)?;
+    let tests = test_names()?;
     let mut problems = Vec::new();
     for row in &described {
+        let name = |test: &String| test.rsplit("::").next().unwrap_or_default().to_owned();
+        let absent = row.tests.iter().filter(|test| !tests.contains(&name(test)));
+        problems.extend(absent.map(|test| format!("`{}`: there is no test `{test}`", row.folder)));
+        if row.tests.is_empty() {
+            problems.push(format!("`{}`: no test is named", row.folder));
+        }
         if !row.invariant.starts_with("**") || !row.invariant.contains(".**") {
             problems.push(format!("`{}`: the invariant is a bold sentence, not {:?}", row.folder, row.invariant));
         }

@@ -9,8 +9,9 @@ use crate::model::Digest;
 /// Prefix of the names of temporary files; no digest begins like this.
 const TEMPORARY: &str = ".tmp-";
 
-/// Number of digits of a digest that name its folder. Two digits would make 256 folders, and creating those takes longer than
-/// writing the files of a small build. Current file systems have no problem with a million files in 16 folders.
+/// Number of digits of a digest that name its folder. Two digits would make 256 folders, and creating those takes
+/// longer than writing the files of a small build. Current file systems have no problem with a million files in 16
+/// folders.
 const FOLDER_DIGITS: usize = 1;
 
 /// The path of a digest's file.

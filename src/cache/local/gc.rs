@@ -30,7 +30,7 @@ pub struct Stats {
     pub indexed: bool,
 }
 
-/// What a clean-up did.
+/// The result of a clean-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GcReport {
     pub removed_objects: u64,
@@ -43,7 +43,7 @@ pub struct GcReport {
     pub kept_bytes: u64,
 }
 
-/// What a check of every file found. Paths are relative to the cache's folder, sorted.
+/// The result of a check of every file. Paths are relative to the cache's folder, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VerifyReport {
     pub objects: u64,
@@ -74,8 +74,9 @@ impl Cache {
         })
     }
 
-    /// Runs [`Cache::gc`] if objects and actions take more than `max_bytes`, or killed processes left files behind. An eighth of the
-    /// limit is freed, so that not every build at the limit lists the whole cache. `None`: no clean-up was necessary.
+    /// Runs [`Cache::gc`] if objects and actions take more than `max_bytes`, or killed processes left files behind. An
+    /// eighth of the limit is freed, so that not every build at the limit lists the whole cache. `None`: no clean-up
+    /// was necessary.
     ///
     /// # Errors
     /// The cache cannot be listed or cleaned, or was opened read-only.
@@ -157,7 +158,8 @@ impl Cache {
         Ok(report)
     }
 
-    /// Reads and checks every file. Unless the cache is read-only, what is broken is removed, so that it is built again.
+    /// Reads and checks every file. Unless the cache is read-only, what is broken is removed, so that it is built
+    /// again.
     pub fn verify(&self) -> io::Result<VerifyReport> {
         let mut report = VerifyReport { removed: !self.is_read_only(), ..VerifyReport::default() };
         let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);

@@ -1,8 +1,8 @@
-//! What earlier builds did: one file, to which each build appends a line of JSON. A line also begins with a line feed, so that an
-//! incomplete line does not damage the next.
+//! What earlier builds did: one file, to which each build appends a line of JSON. A line also begins with a line feed,
+//! so that an incomplete line does not damage the next.
 //!
-//! Not in the index: a build that found nothing in the cache stores nothing else there, and opening the database took a tenth of a
-//! small build.
+//! The history is not in the index: a build that found nothing in the cache stores nothing else there, and opening the
+//! database took a tenth of a small build.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;

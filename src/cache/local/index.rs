@@ -1,7 +1,7 @@
 //! The disposable index: a sled database that can be locked, damaged or missing at any time.
 //!
-//! sled reports some damage as an error and some as a panic; after either, this process does not use the index any more. Damage
-//! that is found when the index is opened deletes it.
+//! sled reports some damage as an error and some as a panic; after either, this process does not use the index any
+//! more. Damage that is found when the index is opened deletes it.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -27,7 +27,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The inputs as they are now, in the same order; files whose stat is known are not read. `Err` where one cannot be.
+    /// The inputs as they are now, in the same order; files whose stat is known are not read. `Err` where one cannot
+    /// be.
     pub fn inputs_now(&self, root: &Path) -> Vec<std::io::Result<Option<FileState>>> {
         self.inputs.par_iter().map(|(path, then)| now(&root.join(path), then.as_ref())).collect()
     }

@@ -1,8 +1,9 @@
 //! From a file's stat to its digest: an unchanged file need not be read.
 //!
-//! A stat alone proves nothing about a file that was written within the resolution of its time stamps: a second edit can
-//! leave size and times as they are. So a digest is remembered only if the file's last change was older than
-//! [`RACY_WINDOW`] when it was hashed (the rule that git calls *racily clean*); a younger file is read again until then.
+//! A stat alone proves nothing about a file that was written within the resolution of its time stamps: a second edit
+//! can leave size and times as they are. So a digest is remembered only if the file's last change was older than
+//! [`RACY_WINDOW`] when it was hashed (the rule that git calls *racily clean*); a younger file is read again until
+//! then.
 
 use std::fs::Metadata;
 use std::io;
@@ -18,11 +19,12 @@ use crate::model::Digest;
 /// The coarsest time stamps in use: FAT counts in steps of 2 seconds.
 const RACY_WINDOW: Duration = Duration::from_secs(2);
 
-/// What identifies a state of a file without reading it. Times in nanoseconds since 1970.
+/// The metadata that identifies a state of a file without reading it. Times in nanoseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStat {
     pub modified: i64,
-    /// Change time of the inode (unix): detects an edit after which the modification time was set back. 0 on other systems.
+    /// Change time of the inode (unix): detects an edit after which the modification time was set back. 0 on other
+    /// systems.
     pub changed: i64,
     pub size: u64,
     /// 0 where the system has none.
@@ -62,7 +64,8 @@ pub struct FileState {
 }
 
 impl FileState {
-    /// Reads a file; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file is not read.
+    /// Reads a file; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file
+    /// is not read.
     ///
     /// # Errors
     /// The operating system's, except where the file does not exist.
@@ -80,7 +83,8 @@ impl FileState {
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
-        // The file changed while it was read: the digest is that of the bytes that were read, and the file is read again next time.
+        // The file changed while it was read: the digest is that of the bytes that were read, and the file is read
+        // again next time.
         let settled = stat.is_settled(observed) && stat_of(path)? == Some(stat);
         Ok(Some(FileState { stat, settled, digest }))
     }

@@ -99,13 +99,13 @@ pub struct Cache {
     failure: Mutex<Option<WriteFailure>>,
 }
 
-/// Time after an object was stored in which its uses are not recorded. The order in which objects are removed hardly changes, and
-/// a build that found nothing in the cache need not open the index.
+/// Time after an object was stored in which its uses are not recorded. The order in which objects are removed hardly
+/// changes, and a build that found nothing in the cache need not open the index.
 const RECENT: Duration = Duration::from_secs(600);
 
 impl Cache {
-    /// Opens a cache and creates its folder. This never fails: a cache that cannot be written still finds results, a cache that
-    /// cannot be read finds none, and [`Cache::notes`] has the reason.
+    /// Opens a cache and creates its folder. This never fails: a cache that cannot be written still finds results, a
+    /// cache that cannot be read finds none, and [`Cache::notes`] has the reason.
     pub fn open(dir: &Path, options: CacheOptions) -> (Cache, Vec<Diagnostic>) {
         let cache = Cache {
             dir: dir.to_path_buf(),
@@ -181,7 +181,7 @@ impl Cache {
         self.put_under(Digest::of(bytes), bytes)
     }
 
-    /// The same, with the digest of the bytes if the caller knows it.
+    /// Stores bytes whose digest the caller may know already.
     pub fn put_blob(&self, blob: &Blob) -> Digest {
         self.put_under(blob.digest(), blob)
     }
@@ -313,8 +313,8 @@ impl Cache {
     fn look_up(&self, key: &ActionKey) -> Option<ActionResult> {
         let path = path_of(&self.actions(), &key.digest());
         let bytes = bounded_file::read(&path, bounded_file::MOST_DATA).ok()?;
-        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to another
-        // key's object.
+        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to
+        // another key's object.
         let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.key == *key) else {
             self.remove_corrupt(&path);
             return None;

@@ -1,9 +1,9 @@
 //! The inputs of a unit in earlier builds.
 //!
-//! The key of a unit's result names every file that the unit read or looked for. Only a run of the unit finds out which files these
-//! are, but the cache exists to avoid that run. So the file lists of earlier builds are kept, and each list gives one candidate key
-//! with the files as they are now. If a stored result has that key, a run would read the same files and give the same result.
-//! (ccache's manifests and make's depfiles use the same argument.)
+//! The key of a unit's result names every file that the unit read or looked for. Only a run of the unit finds out which
+//! files these are, but the cache exists to avoid that run. So the file lists of earlier builds are kept, and each list
+//! gives one candidate key with the files as they are now. If a stored result has that key, a run would read the same
+//! files and give the same result. (ccache's manifests and make's depfiles use the same argument.)
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ const MAGIC: &str = "uberc-unit 1";
 /// Number of lists that are kept for a unit, so that a return to an earlier state is a hit.
 const LISTS: usize = 8;
 
-/// Of one unit under one target.
+/// The notes of one unit under one target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitNotes {
     /// For messages: `mesh.fx.lua for spirv`.
@@ -30,7 +30,7 @@ pub struct UnitNotes {
     pub lists: Vec<Vec<PathBuf>>,
     /// The key of the last result.
     pub last: Option<Digest>,
-    /// What had changed when it was last built.
+    /// The fields of the key that had changed when it was last built.
     pub why: Vec<KeyChange>,
     /// Variants that were compiled then, and variants that were in the cache.
     pub compiled: u64,

@@ -14,8 +14,8 @@ pub struct uberc_decoder {
     buffer: Vec<u8>,
 }
 
-/// An engine's own Zstandard decoder: fills `out`, which is as long as the frame's content, and says with 1 that it did. `dictionary`
-/// is null for frames without one; equal `dictionary_key`s mean equal dictionaries.
+/// An engine's own Zstandard decoder: fills `out`, which is as long as the frame's content, and says with 1 that it
+/// did. `dictionary` is null for frames without one; equal `dictionary_key`s mean equal dictionaries.
 #[allow(non_camel_case_types, reason = "C's names")]
 pub type uberc_zstd = Option<
     unsafe extern "C" fn(
@@ -43,8 +43,8 @@ pub unsafe extern "C" fn uberc_decoder_new(decoder: *mut *mut uberc_decoder) -> 
 /// Makes a decoder with the engine's own Zstandard. Checksums are checked by the library, before and after.
 ///
 /// # Safety
-/// `decode` follows its description, does not unwind, and `user` is what it expects on any thread that uses the decoder; `decoder` is
-/// valid for writes.
+/// `decode` follows its description, does not unwind, and `user` is what it expects on any thread that uses the
+/// decoder; `decoder` is valid for writes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn uberc_decoder_new_with(
     decode: uberc_zstd,
@@ -105,12 +105,12 @@ pub unsafe extern "C" fn uberc_decoder_free(decoder: *mut uberc_decoder) {
     }
 }
 
-/// Writes a blob's bytes into a buffer that is at least as long, and how many there are into `length`. Where the buffer is too short,
-/// `length` says what is needed.
+/// Writes a blob's bytes into a buffer that is at least as long, and how many there are into `length`. Where the buffer
+/// is too short, `length` says what is needed.
 ///
 /// # Safety
-/// `decoder` is used by no other thread at the same time; `pack` is open; `out` is valid for writing `capacity` bytes; `length` is
-/// valid for writes.
+/// `decoder` is used by no other thread at the same time; `pack` is open; `out` is valid for writing `capacity` bytes;
+/// `length` is valid for writes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn uberc_decode(
     decoder: *mut uberc_decoder,

@@ -2,7 +2,8 @@
 //!
 //! **In**: pointers, lengths, names that end with a zero byte; handles that functions of this library gave.
 //! **Out**: a status; what was asked for in the caller's memory; a message for people, a thread at a time.
-//! **Never**: unwinds into C, keeps a caller's pointer (but for the bytes an archive was opened from), or allocates in a look-up.
+//! **Never**: unwinds into C, keeps a caller's pointer (but for the bytes an archive was opened from), or allocates in
+//! a look-up.
 //!
 //! `include/uberc.h` is generated from this crate; a test keeps it current.
 

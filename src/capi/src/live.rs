@@ -15,8 +15,8 @@ pub struct uberc_live {
     live: Live<Bytes>,
 }
 
-/// An archive as it was loaded at some time: whole until it is released, whatever replaced it since. It may be used by many threads at
-/// once. Keep it for a frame, not for longer: it holds the archive's memory.
+/// An archive as it was loaded at some time: whole until it is released, whatever replaced it since. It may be used by
+/// many threads at once. Keep it for a frame, not for longer: it holds the archive's memory.
 #[allow(non_camel_case_types, reason = "C's names")]
 pub struct uberc_generation {
     generation: Arc<Generation<Bytes>>,
@@ -76,9 +76,9 @@ pub unsafe extern "C" fn uberc_live_close(live: *mut uberc_live) {
     }
 }
 
-/// Replaces the archive by the one in a file: other threads see the old one whole or the new one whole. Where the file cannot be read or
-/// is no archive, the old one stays. `lost` is how many handles lead to nothing in the new one: they fail when they are used, and lead
-/// there again once an archive has their names again.
+/// Replaces the archive by the one in a file: other threads see the old one whole or the new one whole. Where the file
+/// cannot be read or is no archive, the old one stays. `lost` is how many handles lead to nothing in the new one: they
+/// fail when they are used, and lead there again once an archive has their names again.
 ///
 /// # Safety
 /// `live` is open; `path` ends with a zero byte; `lost` is null or valid for writes.
@@ -175,7 +175,8 @@ pub unsafe extern "C" fn uberc_generation_release(generation: *mut uberc_generat
     }
 }
 
-/// The archive, for the functions that take one; null for null. It is the generation's: it is not to be closed, and it goes with it.
+/// The archive, for the functions that take one; null for null. It is the generation's: it is not to be closed, and it
+/// goes with it.
 ///
 /// # Safety
 /// `generation` is null or held.

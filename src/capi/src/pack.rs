@@ -73,8 +73,8 @@ fn given(pack: Pack<Bytes>) -> *mut uberc_pack {
     Box::into_raw(Box::new(uberc_pack { pack: Arc::new(pack) }))
 }
 
-/// Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until the archive is
-/// closed.
+/// Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until
+/// the archive is closed.
 ///
 /// # Safety
 /// `bytes` is valid for `length` bytes until then; `pack` is valid for writes.

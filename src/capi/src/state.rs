@@ -2,9 +2,9 @@
 
 use uberc_runtime::{RenderState, RenderTargetState, StencilFace};
 
-/// Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not
-/// equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4 decrement and clamp, 5 invert,
-/// 6 increment and wrap, 7 decrement and wrap.
+/// Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4
+/// greater, 5 not equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4
+/// decrement and clamp, 5 invert, 6 increment and wrap, 7 decrement and wrap.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 #[allow(non_camel_case_types, reason = "C's names")]
@@ -15,10 +15,10 @@ pub struct uberc_stencil_face {
     pub z_fail: u8,
 }
 
-/// Blending of one render target. Factors 0 zero, 1 one, 2 source colour, 3 its inverse, 4 source alpha, 5 its inverse, 6 destination
-/// alpha, 7 its inverse, 8 destination colour, 9 its inverse, 10 source alpha saturated, 11 blend factor, 12 its inverse, 13 second source
-/// colour, 14 its inverse, 15 second source alpha, 16 its inverse; operations 0 add, 1 subtract, 2 reverse subtract, 3 minimum, 4
-/// maximum; write mask 1 red, 2 green, 4 blue, 8 alpha.
+/// Blending of one render target. Factors 0 zero, 1 one, 2 source colour, 3 its inverse, 4 source alpha, 5 its inverse,
+/// 6 destination alpha, 7 its inverse, 8 destination colour, 9 its inverse, 10 source alpha saturated, 11 blend factor,
+/// 12 its inverse, 13 second source colour, 14 its inverse, 15 second source alpha, 16 its inverse; operations 0 add, 1
+/// subtract, 2 reverse subtract, 3 minimum, 4 maximum; write mask 1 red, 2 green, 4 blue, 8 alpha.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 #[allow(non_camel_case_types, reason = "C's names")]

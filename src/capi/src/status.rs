@@ -69,8 +69,8 @@ pub(crate) fn guarded(run: impl FnOnce() -> Result<(), Failure>) -> uberc_status
     failure.status
 }
 
-/// What the last function of this thread that failed has to say, in English, ended by a zero byte. Valid until the next function
-/// of this thread fails; never null.
+/// What the last function of this thread that failed has to say, in English, ended by a zero byte. Valid until the next
+/// function of this thread fails; never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn uberc_message() -> *const c_char {
     MESSAGE.with(|message| message.try_borrow().map_or(c"".as_ptr(), |message| message.as_ptr()))

@@ -93,7 +93,8 @@ pub unsafe extern "C" fn uberc_technique_find(
     })
 }
 
-/// Finds the technique that the shader's declared fallback gives for a permutation that is not built. It may be another shader's.
+/// Finds the technique that the shader's declared fallback gives for a permutation that is not built. It may be another
+/// shader's.
 ///
 /// # Safety
 /// `pack` is open; `technique` is valid for writes.

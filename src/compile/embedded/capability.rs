@@ -1,8 +1,8 @@
 //! The capability table: which stages, forms and constructs the embedded compiler can write.
 //!
-//! Lowering asks [`replaces_placeholders`]; the chains ask [`writes`], [`translates`] and [`makes`]; before a text form is written,
-//! [`missing`] looks for the constructs of `LIMITS`. What naga's writers reject themselves is not listed: their message is
-//! passed on.
+//! Lowering asks [`replaces_placeholders`]; the chains ask [`writes`], [`translates`] and [`makes`]; before a text form
+//! is written, [`missing`] looks for the constructs of `LIMITS`. What naga's writers reject themselves is not listed:
+//! their message is passed on.
 
 use naga::front::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
@@ -26,8 +26,8 @@ pub fn translates(form: ProgramForm) -> bool {
     matches!(form, Wgsl | Msl | Glsl | Gles | HlslText)
 }
 
-/// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one by
-/// another program.
+/// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one
+/// by another program.
 pub const fn makes(target: Target) -> bool {
     !target.is_direct3d()
 }
@@ -37,9 +37,9 @@ pub const fn has_stage(stage: Stage) -> bool {
     !matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry)
 }
 
-/// Whether constructs that naga cannot represent may pass through it as something else (`lower::Options::placeholders`): the SPIR-V
-/// passes put the construct back. These are typed buffers, results of atomic functions on textures, layer and viewport indices,
-/// and distances as inputs.
+/// Whether constructs that naga cannot represent may pass through it as something else
+/// (`lower::Options::placeholders`): the SPIR-V passes put the construct back. These are typed buffers, results of
+/// atomic functions on textures, layer and viewport indices, and distances as inputs.
 pub fn replaces_placeholders(form: ProgramForm) -> bool {
     form == ProgramForm::Spirv
 }

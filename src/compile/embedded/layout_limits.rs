@@ -1,11 +1,11 @@
-//! Layouts of buffers that other compilers' SPIR-V has for HLSL and that other languages cannot represent, described by the names
-//! of the source.
+//! Layouts of buffers that other compilers' SPIR-V has for HLSL and that other languages cannot represent, described by
+//! the names of the source.
 
 use naga::proc::Layouter;
 use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
-/// Members at offsets that WGSL, MSL and GLSL do not allow: a vector of 3 or 4 must begin at a multiple of 16 bytes, one of 2 at a
-/// multiple of 8. HLSL packs tighter.
+/// Members at offsets that WGSL, MSL and GLSL do not allow: a vector of 3 or 4 must begin at a multiple of 16 bytes,
+/// one of 2 at a multiple of 8. HLSL packs tighter.
 pub fn misplaced_members(module: &Module) -> Vec<String> {
     let mut found = Vec::new();
     each_struct(module, |owner, name| {
@@ -20,7 +20,8 @@ pub fn misplaced_members(module: &Module) -> Vec<String> {
                 TypeInner::Matrix { .. } | TypeInner::Struct { .. } => ("a matrix or structure".to_owned(), 16),
                 _ => continue,
             };
-            // Only in uniform buffers must structures begin at a multiple of 16; a storage buffer does not fail for them.
+            // Only in uniform buffers must structures begin at a multiple of 16; a storage buffer does not fail for
+            // them.
             if !member.offset.is_multiple_of(wanted) {
                 let member_name = member.name.as_deref().unwrap_or("(without a name)");
                 found.push(format!(
@@ -34,8 +35,8 @@ pub fn misplaced_members(module: &Module) -> Vec<String> {
     found
 }
 
-/// Arrays whose stride is greater than the element's size: an element of `float a[4]` in a cbuffer takes 16 bytes, which WGSL and MSL
-/// cannot represent.
+/// Arrays whose stride is greater than the element's size: an element of `float a[4]` in a cbuffer takes 16 bytes,
+/// which WGSL and MSL cannot represent.
 pub fn spread_arrays(module: &Module) -> Vec<String> {
     let mut layouter = Layouter::default();
     // The module has been validated, and validation lays it out the same way.

@@ -1,5 +1,5 @@
-//! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not text: the job
-//! carries them as an [`Analysis`].
+//! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not
+//! text: the job carries them as an [`Analysis`].
 
 use super::{capability, write};
 use crate::compile::analysis::stopped;
@@ -14,12 +14,12 @@ use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, StageLinks, Target};
 
-/// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one language's front
-/// end is its [`Language::revision`](crate::dialect::Language::revision).
+/// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
+/// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
 pub const VERSION: &str = "embedded 12, naga 30.0";
 
-/// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with debug
-/// information.
+/// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
+/// debug information.
 ///
 /// # Errors
 /// What the analysis, lowering or the form rejects; empty if the build was cancelled.
@@ -63,8 +63,8 @@ pub fn embed(
     }
 }
 
-/// What the front end says of a variant, without lowering it: mistakes and warnings, also about its registers. `only_embedded`: no
-/// other compiler would be asked, so what the embedded chain cannot represent is an error too.
+/// What the front end says of a variant, without lowering it: mistakes and warnings, also about its registers.
+/// `only_embedded`: no other compiler would be asked, so what the embedded chain cannot represent is an error too.
 pub fn check(job: &Job<'_>, only_embedded: bool) -> Vec<Diagnostic> {
     let Some(analysis) = job.source else { return Vec::new() };
     let (program, found) = analysis.program(job.stage, job.entry_point);

@@ -20,7 +20,8 @@ pub enum Dialect {
     SpirvTools,
 }
 
-/// The arguments that make a program write a form. A program that compiles several languages has a row for each of them.
+/// The arguments that make a program write a form. A program that compiles several languages has a row for each of
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     /// The language of the source; `None` of a program that reads another form than source text.
@@ -58,8 +59,8 @@ const GLSL: Reads = Reads { language: "glsl", title: "GLSL", newest: LanguageVer
 const HLSL_2021: Reads = Reads { newest: LanguageVersion(2021), ..HLSL_2018 };
 
 impl Reads {
-    /// The version that the project sets where it is newer than the program reads. The default of a language, every program
-    /// reads.
+    /// The version that the project sets, if it is newer than those that the program reads. Every program reads the
+    /// default version.
     fn too_new(&self, project: &Project) -> Option<LanguageVersion> {
         project.language_versions.get(self.language).copied().filter(|wanted| *wanted > self.newest)
     }
@@ -69,7 +70,7 @@ impl Reads {
         self.too_new(project).is_none()
     }
 
-    /// What to tell of `program` if it does not read the project's version of the language.
+    /// The error if `program` does not read the project's version of the language.
     pub fn refusal(&self, program: &str, target: Target, project: &Project) -> Option<Diagnostic> {
         let wanted = self.too_new(project)?;
         let (title, name) = (self.title, target.name());
@@ -91,7 +92,7 @@ impl Reads {
     }
 }
 
-/// A program as it is built in. Arguments are templates; see `command_template`.
+/// A known program. Arguments are templates; see `command_template`.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
     pub name: &'static str,
@@ -109,7 +110,7 @@ pub struct Builtin {
     pub response_files: bool,
     /// Checks only: the output is the input.
     pub check: bool,
-    /// Where it comes from, as a full sentence.
+    /// How to get it, as a full sentence.
     pub get: &'static str,
 }
 
@@ -135,10 +136,11 @@ impl Builtin {
 pub const POSITION_W: [&str; 2] = ["--hlsl-dx-position-w", "-fvk-use-dx-position-w"];
 
 /// `--hlsl-offsets`: cbuffers are packed as Direct3D packs them, which is what the game fills (but see `compile`'s
-/// documentation for what glslang 12 gets wrong). `--hlsl-iomap`: shifts go by register class, not by the kind of SPIR-V
-/// variable, so that a structured buffer in `t` and one in `u` stay apart. `-fhlsl_functionality1` keeps the semantics'
-/// names for reflection; they are stripped later. `--hlsl-dx-position-w`: a pixel's `SV_Position.w` is the clip-space w in
-/// Direct3D, and its inverse in Vulkan. Vulkan 1.1: the oldest with storage-buffer storage class and subgroups.
+/// documentation for what glslang 12 gets wrong). `--hlsl-iomap`: shifts go by register class, not by the kind of
+/// SPIR-V variable, so that a structured buffer in `t` and one in `u` stay apart. `-fhlsl_functionality1` keeps the
+/// semantics' names for reflection; they are stripped later. `--hlsl-dx-position-w`: a pixel's `SV_Position.w` is the
+/// clip-space w in Direct3D, and its inverse in Vulkan. Vulkan 1.1: the oldest with storage-buffer storage class and
+/// subgroups.
 const GLSLANG: &[&str] = &[
     "-D",
     "-V",
@@ -383,9 +385,9 @@ pub const PROGRAMS: &[Builtin] = &[
     },
 ];
 
-/// A compiler that only the project file knows: its program and whole command line stand in `[compiler.NAME]`. Its messages
-/// are read as clang's, which most tools imitate; what does not look like them is kept as one message. It is asked for no
-/// version: the program's digest identifies it.
+/// A compiler that only the project file knows: its program and whole command line stand in `[compiler.NAME]`. Its
+/// messages are read as clang's, which most tools imitate; what does not look like them is kept as one message. It is
+/// asked for no version: the program's digest identifies it.
 pub fn own(name: &str, input: ProgramForm) -> Builtin {
     // Interned: as long-lived as the names of the built-in ones.
     let name = ustr::Ustr::from(name).as_str();
@@ -415,7 +417,8 @@ pub const EMBEDDED: &str = "embedded";
 /// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
 pub const BIND: &str = "bind";
 
-/// Another compiler's SPIR-V with the locations that the stages of a shader agree on, in process; no chain of a project names it.
+/// Another compiler's SPIR-V with the locations that the stages of a shader agree on, in process; no chain of a project
+/// names it.
 pub const LINK: &str = "link";
 
 /// [`EMBEDDED`], and the built-in chain for what it does not support.
@@ -426,8 +429,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga", EMBEDDED, AUTO])
 }
 
-/// The compilers from source to SPIR-V that `auto` looks for, in this order. slangc is the last: Debian's spirv-opt rejects the
-/// source language that its SPIR-V names, and it has no counters of buffers in pixel shaders.
+/// The compilers from source to SPIR-V that `auto` looks for, in this order. slangc is the last: Debian's spirv-opt
+/// rejects the source language that its SPIR-V names, and it has no counters of buffers in pixel shaders.
 pub const TO_SPIRV: [&str; 3] = ["dxc", "glslangValidator", "slangc"];
 
 /// The languages that `auto` has a fallback for: those that some program of [`TO_SPIRV`] reads, each once.

@@ -76,8 +76,8 @@ pub fn uses(arguments: &[String], name: &str) -> bool {
     arguments.iter().flat_map(|argument| pieces(argument)).any(|piece| piece == TemplatePart::Hole(name))
 }
 
-/// Replaces the placeholders. The arguments after `{response}` go to a response file, or all arguments where the program can read
-/// one and the line would be too long for Windows.
+/// Replaces the placeholders. The arguments after `{response}` go to a response file, or all arguments where the
+/// program can read one and the line would be too long for Windows.
 pub fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respond: bool) -> CommandLine {
     let fill = |argument: &String| -> String {
         pieces(argument)
@@ -135,8 +135,8 @@ pub fn profile(job: &Job<'_>) -> String {
     stage_profile(job.stage, job.profile, job.target)
 }
 
-/// The profile for a program. One that makes SPIR-V knows shader model 6 alone: older profiles, which the embedded compiler reads
-/// beside it, become 6.0.
+/// The profile for a program. One that makes SPIR-V knows shader model 6 alone: older profiles, which the embedded
+/// compiler reads beside it, become 6.0.
 pub fn tool_profile(job: &Job<'_>) -> String {
     let own = profile(job);
     match ShaderModel::of_profile(&own) {

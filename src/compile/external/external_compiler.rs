@@ -44,13 +44,14 @@ impl ExternalCompiler {
             let optimise = self.builtin.optimise[usize::from(!job.optimise)];
             // Options first: some tools take the input only as the last word.
             let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |output| output.arguments));
-            // naga's HLSL passes `SV_Position.w` through unchanged: the option that inverts it for Vulkan must not be given.
+            // naga's HLSL passes `SV_Position.w` through unchanged: the option that inverts it for Vulkan must not be
+            // given.
             all.filter(|argument| job.target != Target::Hlsl || !POSITION_W.contains(argument))
                 .map(|argument| (*argument).to_owned())
                 .collect()
         };
         let mut arguments = self.args.clone().unwrap_or_else(own);
-        // After the built-in options and before their input, so that the user's win.
+        // After the built-in options and before their input: where two options disagree, the later one counts.
         let at = arguments.iter().rposition(|argument| argument == "{input}").unwrap_or(arguments.len());
         arguments.splice(at..at, self.extra_args.iter().cloned());
         arguments
@@ -179,7 +180,7 @@ impl Compiler for ExternalCompiler {
     }
 
     fn reads(&self, language: SourceLanguage) -> bool {
-        // What arguments of the project's own make of a program, only the project knows.
+        // With the project's own arguments, a program may read any language.
         self.args.is_some() || self.builtin.output(self.output, language.name).is_some()
     }
 
@@ -223,7 +224,8 @@ impl Compiler for ExternalCompiler {
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
         let outcome = temp_dir::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
         outcome.unwrap_or_else(|problem| {
-            // The kind alone: the full text may contain the path of the temporary folder, which differs from run to run.
+            // The kind alone: the full text may contain the path of the temporary folder, which differs from run to
+            // run.
             let (name, kind) = (self.builtin.name, problem.kind());
             let diagnostic = if is_full(kind) {
                 Shortage::Room(kind.to_string()).diagnostic(name, None)
@@ -237,7 +239,8 @@ impl Compiler for ExternalCompiler {
     }
 }
 
-/// Makes sure that a failure has an error: the first note becomes one, or, if the program printed nothing, `silent` makes it.
+/// Makes sure that a failure has an error: the first note becomes one, or, if the program printed nothing, `silent`
+/// makes it.
 fn blame(found: &mut Vec<CompilerMessage>, silent: impl FnOnce() -> String) {
     if found.iter().any(|message| message.severity == MessageSeverity::Error) {
         return;

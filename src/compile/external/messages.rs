@@ -1,5 +1,5 @@
-//! What compilers print, parsed into [`CompilerMessage`]s. A line of unknown form becomes a note (adjacent ones become one
-//! note): nothing that a compiler prints is lost, except the summaries and echoes named here.
+//! What compilers print, parsed into [`CompilerMessage`]s. A line of unknown form becomes a note (adjacent ones become
+//! one note): nothing that a compiler prints is lost, except the summaries and echoes named here.
 
 use super::catalogue::Dialect;
 use crate::model::{CompilerMessage, MessageSeverity};
@@ -248,8 +248,8 @@ fn clang(text: &str, input: &str) -> Vec<CompilerMessage> {
     found
 }
 
-/// `-enable-machine-readable-diagnostics`: `code \t severity \t file \t line \t col \t line \t col \t text`. A `span` row
-/// says more about the row before it.
+/// `-enable-machine-readable-diagnostics`: `code \t severity \t file \t line \t col \t line \t col \t text`. A `span`
+/// row says more about the row before it.
 fn slang(text: &str, input: &str) -> Vec<CompilerMessage> {
     let mut found: Vec<CompilerMessage> = Vec::new();
     let mut joined = false;

@@ -160,8 +160,8 @@ fn drain(stream: Option<impl Read + Send + 'static>, stderr: bool, sender: Sende
     });
 }
 
-/// `ETXTBSY` means that another thread forked while the program was open for writing, which passes: the start is repeated up to 20
-/// times, every 5 ms.
+/// `ETXTBSY` means that another thread forked while the program was open for writing, which passes: the start is
+/// repeated up to 20 times, every 5 ms.
 fn start(command: &mut Command) -> std::io::Result<Child> {
     let mut tries = 0;
     loop {
@@ -180,8 +180,8 @@ pub fn own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
-/// Bounds a child that has just been started; whether its memory is bounded. Processor time is bounded as well, a little
-/// above the wall time: a child that leaves its group in a loop ends by itself.
+/// Bounds a child that has just been started; whether its memory is bounded. Processor time is bounded as well, a
+/// little above the wall time: a child that leaves its group in a loop ends by itself.
 #[cfg(target_os = "linux")]
 fn limit(child: u32, bounds: Bounds) -> bool {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

@@ -33,7 +33,8 @@ impl Program {
     }
 }
 
-/// What an earlier run learnt of a program: while the stat of its file is the same, it is not run again for its version.
+/// What an earlier run learnt of a program: while the stat of its file is the same, it is not run again for its
+/// version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownProgram {
     pub path: PathBuf,
@@ -42,7 +43,8 @@ pub struct KnownProgram {
     pub stat: FileStat,
     pub version: String,
     pub digest: Digest,
-    /// A script runs another program, which may change while the script does not: what was learnt of one is used in this process only.
+    /// A script runs another program, which may change while the script does not: what was learnt of one is used in
+    /// this process only.
     #[serde(skip)]
     pub is_script: bool,
 }

@@ -1,7 +1,7 @@
 //! Failures that the source did not cause: the disk is full, or the compiler runs out of memory.
 //!
-//! Compilers do not report a full disk reliably: glslang 12 and spirv-opt write an empty or truncated file and report success.
-//! Therefore a block is written to the folder after the run, to see whether it has room.
+//! Compilers do not report a full disk reliably: glslang 12 and spirv-opt write an empty or truncated file and report
+//! success. Therefore a block is written to the folder after the run, to see whether it has room.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -38,8 +38,8 @@ const SIGXFSZ: i32 = 25;
 const BLOCK: [u8; 4096] = [0; 4096];
 
 impl Shortage {
-    /// The shortage that made a run in `folder` fail, or may have spoiled its output. An error with a line of the source shows that
-    /// the compiler did read the source: then there is none.
+    /// The shortage that made a run in `folder` fail, or may have spoiled its output. An error with a line of the
+    /// source shows that the compiler did read the source: then there is none.
     pub fn of(run: &Run, found: &[CompilerMessage], folder: &Path) -> Option<Shortage> {
         let is_error = |message: &CompilerMessage| message.severity == MessageSeverity::Error;
         if found.iter().any(|message| is_error(message) && message.line.is_some()) {

@@ -1,8 +1,8 @@
 //! Temporary folders of compilers, and the removal of those that killed builds left.
 //!
-//! Each folder holds a file that its build keeps locked. The system releases the lock when the process ends, however it ends;
-//! so a folder whose lock is free has no owner. Neither clocks nor process numbers are used: a build whose new folder is removed
-//! before it is locked makes another.
+//! Each folder holds a file that its build keeps locked. The system releases the lock when the process ends, however it
+//! ends; so a folder whose lock is free has no owner. Neither clocks nor process numbers are used: a build whose new
+//! folder is removed before it is locked makes another.
 
 use std::fs::{File, TryLockError};
 use std::io::{Error, ErrorKind};
@@ -94,14 +94,15 @@ fn sweep_folder(folder: &Path) {
             {
                 empty(folder);
                 drop(std::fs::remove_file(&path));
-                // A compiler that outlived its build may have written a file meanwhile: the next sweep must recognise the folder.
+                // A compiler that outlived its build may have written a file meanwhile: the next sweep must recognise
+                // the folder.
                 if std::fs::remove_dir(folder).is_err_and(|error| error.kind() == ErrorKind::DirectoryNotEmpty) {
                     drop(File::create(&path));
                 }
             }
         }
-        // Its build was killed before it made the file, or after it removed it: then the folder is empty. A folder that is not
-        // empty was not made here.
+        // Its build was killed before it made the file, or after it removed it: then the folder is empty. A folder that
+        // is not empty was not made here.
         Err(_) => drop(std::fs::remove_dir(folder)),
     }
 }

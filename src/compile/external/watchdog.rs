@@ -1,8 +1,9 @@
 //! Ends compilers whose uberc was killed.
 //!
-//! A process of uberc's own (the watchdog) reads the numbers of running compilers from a pipe. Only this process holds the pipe's other
-//! end, so the system closes it when this process ends, however that happens. What runs then is killed. The kernel's own means
-//! (`PR_SET_PDEATHSIG`) would need `unsafe`, and does not reach what a compiler's wrapper script has started.
+//! A process of uberc's own (the watchdog) reads the numbers of running compilers from a pipe. Only this process holds
+//! the pipe's other end, so the system closes it when this process ends, however that happens. What runs then is
+//! killed. The kernel's own means (`PR_SET_PDEATHSIG`) would need `unsafe`, and does not reach what a compiler's
+//! wrapper script has started.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -22,7 +23,7 @@ pub const VARIABLE: &str = "UBERC_BUILD";
 enum Pipe {
     NotStarted,
     Running(ChildStdin),
-    /// It cannot be started: compilers run without.
+    /// It cannot be started: compilers run without a watchdog.
     Failed,
 }
 
@@ -34,8 +35,8 @@ struct Watchdog {
 
 static WATCHDOG: OnceLock<Watchdog> = OnceLock::new();
 
-/// Lets this program watch over the compilers of this process. Only for uberc's own `main`: another program that uses the library does
-/// not know [`ARGUMENT`].
+/// Lets this program watch over the compilers of this process. Only for uberc's own `main`: another program that uses
+/// the library does not know [`ARGUMENT`].
 pub fn enable() {
     if let Ok(program) = std::env::current_exe() {
         let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -57,26 +58,26 @@ pub fn prepare(command: &mut Command) {
 
 /// A compiler runs, the leader of its own group.
 pub fn register(leader: u32) {
-    tell(&format!("+{leader}\n"));
+    send_line(&format!("+{leader}\n"));
 }
 
 /// It has ended, and is not reaped yet: no other process has its number.
 pub fn unregister(leader: u32) {
-    tell(&format!("-{leader}\n"));
+    send_line(&format!("-{leader}\n"));
 }
 
 /// The build ends as it should: what goes on running (a server that several builds share) is meant to.
 pub fn end() {
-    tell("end\n");
+    send_line("end\n");
 }
 
-fn tell(line: &str) {
+fn send_line(line: &str) {
     let Some(watchdog) = WATCHDOG.get() else { return };
     let mut pipe = watchdog.pipe.lock().unwrap_or_else(PoisonError::into_inner);
     if let Pipe::Running(stdin) = &mut *pipe
         && stdin.write_all(line.as_bytes()).is_err()
     {
-        // Somebody has ended it.
+        // Another process has ended it.
         *pipe = Pipe::Failed;
     }
 }
@@ -111,8 +112,8 @@ pub fn watch(build: &str, input: impl Read) {
     end_strays(build);
 }
 
-/// Processes of the build that were not registered: uberc was killed between starting and registering them, or they left their group.
-/// Servers that several builds share have a session of their own, and stay.
+/// Processes of the build that were not registered: uberc was killed between starting and registering them, or they
+/// left their group. Servers that several builds share have a session of their own, and stay.
 #[cfg(target_os = "linux")]
 fn end_strays(build: &str) {
     use rustix::process::{Pid, Signal, getsid, kill_process};

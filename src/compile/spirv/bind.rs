@@ -115,8 +115,8 @@ fn bind(spirv: &[u8], layout: &[BindingSlot]) -> Result<Vec<u8>, Vec<String>> {
     Ok(reflect::to_bytes(&module))
 }
 
-/// By the names that the compilers have for it: glslang's are the source's own, but for loose uniforms and counters; dxc
-/// leaves namespaces out, and slangc packs all that is loose into one parameter.
+/// By the names that the compilers have for it: glslang's are the source's own, but for loose uniforms and counters;
+/// dxc leaves namespaces out, and slangc packs all that is loose into one parameter.
 fn find<'l>(layout: &'l [BindingSlot], binding: &Binding) -> Option<&'l BindingSlot> {
     let name = binding.name.as_str();
     let name = name.strip_prefix("globalParams.").unwrap_or(name);

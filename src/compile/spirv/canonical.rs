@@ -1,15 +1,16 @@
-//! SPIR-V in a form for comparison, without what has no meaning: id numbers, and the order of types, constants, variables and blocks.
+//! SPIR-V in a form for comparison, without what has no meaning: id numbers, and the order of types, constants,
+//! variables and blocks.
 //!
-//! Two texts of one program (branches folded, or only substituted) reach the optimiser with their declarations in a different
-//! order; its output for them differs in ids and order alone.
+//! Two texts of one program (branches folded, or only substituted) reach the optimiser with their declarations in a
+//! different order; its output for them differs in ids and order alone.
 
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Function, Instruction, Module, Operand};
 use rspirv::spirv::Op;
 
-/// A module as text with every id replaced by a name: types and constants are named by their content, variables by their
-/// decorations, and the rest by the order in which the functions use them.
+/// A module as text with every id replaced by a name: types and constants are named by their content, variables by
+/// their decorations, and the rest by the order in which the functions use them.
 ///
 /// # Errors
 /// What is wrong with the bytes, if they are no SPIR-V.
@@ -101,8 +102,8 @@ impl Names<'_> {
         Ok(text)
     }
 
-    /// The vector that a shuffle selects as a whole: glslang writes such a shuffle for `?:` with a constant condition, and the
-    /// optimiser keeps it.
+    /// The vector that a shuffle selects as a whole: glslang writes such a shuffle for `?:` with a constant condition,
+    /// and the optimiser keeps it.
     fn identity(&self, shuffle: &Instruction, types: &BTreeMap<u32, u32>) -> Option<u32> {
         if shuffle.class.opcode != Op::VectorShuffle {
             return None;

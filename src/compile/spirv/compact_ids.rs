@@ -1,5 +1,5 @@
-//! Ids of a SPIR-V module in the order they appear. They are changed in the words themselves wherever the grammar of rspirv finds
-//! them all, without parsing the module into objects.
+//! Ids of a SPIR-V module in the order they appear. They are changed in the words themselves wherever the grammar of
+//! rspirv finds them all, without parsing the module into objects.
 
 use std::sync::LazyLock;
 
@@ -64,8 +64,8 @@ pub fn renumbered_by_reader(spirv: &[u8]) -> Result<Vec<u8>, String> {
     Ok(to_bytes(&module))
 }
 
-/// Numbers ids in the order they appear. The optimiser leaves gaps where it removed something; they differ from variant to variant
-/// and are most of what is left of a module after compression.
+/// Numbers ids in the order they appear. The optimiser leaves gaps where it removed something; they differ from variant
+/// to variant and are most of what is left of a module after compression.
 pub fn renumber(module: &mut Module) {
     let mut numbers = FxHashMap::default();
     for instruction in module.all_inst_iter_mut() {
@@ -80,8 +80,8 @@ pub fn renumber(module: &mut Module) {
     }
 }
 
-/// The module with its ids numbered in the order they appear, and nothing else changed; `None` where it has something whose
-/// ids only a reader of whole modules finds, or is none.
+/// The module with its ids numbered in the order they appear, and nothing else changed; `None` where it has something
+/// whose ids only a reader of whole modules finds, or is none.
 fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
     if *words.first()? != MAGIC {
         return None;

@@ -1,8 +1,8 @@
 //! Puts the inputs and outputs of another compiler's SPIR-V where the stages of the shader agree to have them.
 //!
-//! Compilers number in the order of declarations, each stage by itself, and differ in what a hull or domain stage counts. The values
-//! are found again by the semantic that glslang and dxc write beside a variable. slangc writes none: there the variable's name ends
-//! with the name of the member or parameter.
+//! Compilers number in the order of declarations, each stage by itself, and differ in what a hull or domain stage
+//! counts. The values are found again by the semantic that glslang and dxc write beside a variable. slangc writes none:
+//! there the variable's name ends with the name of the member or parameter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,7 +64,7 @@ impl Compiler for Link {
     }
 }
 
-/// A variable between stages, as the other compiler has it.
+/// A variable between stages in the other compiler's module.
 struct Value {
     id: u32,
     input: bool,

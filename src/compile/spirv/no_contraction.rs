@@ -1,7 +1,7 @@
 //! `NoContraction` on all arithmetic, so that two modules can be compared after the optimiser.
 //!
-//! spirv-opt factors sums of products and fuses multiplications with additions in the order in which it meets them, which
-//! differs between two texts of one program. `NoContraction` forbids both and allows all other optimisation.
+//! spirv-opt factors sums of products and fuses multiplications with additions in the order in which it meets them,
+//! which differs between two texts of one program. `NoContraction` forbids both and allows all other optimisation.
 
 use std::collections::BTreeSet;
 
@@ -64,8 +64,8 @@ impl Compiler for NoContraction {
     }
 }
 
-/// The module with all its floating-point arithmetic decorated `NoContraction`: an optimiser or a driver may otherwise compute
-/// in another order, which depends on the rest of the module.
+/// The module with all its floating-point arithmetic decorated `NoContraction`: an optimiser or a driver may otherwise
+/// compute in another order, which depends on the rest of the module.
 ///
 /// # Errors
 /// What is wrong with the bytes, if they are not SPIR-V.

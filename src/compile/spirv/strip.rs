@@ -1,4 +1,5 @@
-//! The step before SPIR-V is shipped: it reads the reflection, removes what only reflection and debuggers use, and renumbers ids.
+//! The step before SPIR-V is shipped: it reads the reflection, removes what only reflection and debuggers use, and
+//! renumbers ids.
 
 use rspirv::dr::{Instruction, Operand, load_bytes};
 use rspirv::spirv::{Decoration, Op};
@@ -73,7 +74,8 @@ impl Compiler for Strip {
     }
 }
 
-/// Removes what only reflection reads (drivers without the extensions reject it) and, if `names`, names and lines. Ids are renumbered.
+/// Removes what only reflection reads (drivers without the extensions reject it) and, if `names`, names and lines. Ids
+/// are renumbered.
 pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     module.extensions.retain(|extension| {

@@ -1,4 +1,4 @@
-//! What HLSL is to trees, names and folding: its words, and which of them mean what.
+//! HLSL's grammar: the words and rules that trees, names and folding use.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use crate::syntax::grammar::{
     Attributes, Blocks, BuiltinCall, Casts, Globals, Grammar, LITERAL_FLOAT, Placement, Types, is_statement_word,
 };
 
-/// HLSL as all its compilers read it. Before HLSL 2021, both sides of `&&`, `||` and `?:` are evaluated; one text serves
-/// compilers of either version, so folding may rely on the older rule alone.
+/// HLSL as all its compilers read it. Before HLSL 2021, both sides of `&&`, `||` and `?:` are evaluated; one text
+/// serves compilers of either version, so folding may rely on the older rule alone.
 pub static GRAMMAR: Grammar = Grammar {
     is_qualifier,
     qualifiers_with_arguments: &[],

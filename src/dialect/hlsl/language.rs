@@ -1,4 +1,4 @@
-//! HLSL as the stages see it.
+//! HLSL's [`Language`] and its session.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Language for Hlsl {
         ]
     }
 
-    /// One for both versions: where they differ, it has the rule that lets less be folded.
+    /// One grammar for both versions: where they differ, it has the rule under which less is folded.
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
         &GRAMMAR
     }

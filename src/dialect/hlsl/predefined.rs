@@ -6,8 +6,8 @@ use crate::model::ShaderModel;
 /// Those that differ between stages, or between techniques with different profiles.
 pub const STAGE_MACROS: [&str; 3] = ["__SHADER_TARGET_STAGE", "__SHADER_TARGET_MAJOR", "__SHADER_TARGET_MINOR"];
 
-/// Stages by the letters of their profiles, with dxc's numbers. Mesh and amplification shaders are not compiled yet; their names
-/// stand in sources that have them beside other stages.
+/// Stages by the letters of their profiles, with dxc's numbers. Mesh and amplification shaders are not compiled yet;
+/// their names stand in sources that have them beside other stages.
 const STAGES: [(&str, &str, u32); 9] = [
     ("ps", "__SHADER_STAGE_PIXEL", 0),
     ("vs", "__SHADER_STAGE_VERTEX", 1),
@@ -23,8 +23,8 @@ const STAGES: [(&str, &str, u32); 9] = [
 /// The stage of a profile that names none, as dxc has it.
 const NO_STAGE: u32 = 16;
 
-/// All of them, with the values that dxc has for this profile. `__DXC_VERSION_...` are left out: their values are those of one dxc,
-/// and most targets are made by none.
+/// All of them, with the values that dxc has for this profile. `__DXC_VERSION_...` are left out: their values are those
+/// of one dxc, and most targets are made by none.
 pub fn macros(facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
     if facts.is_fxc {
         return Vec::new();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::model::LanguageVersion;
 
-/// Which rules of the language hold where they differ.
+/// The version of the language, where its rules differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// Up to HLSL 2018: `&&`, `||` and `?:` take vectors and evaluate all operands.
@@ -18,7 +18,7 @@ impl Version {
     /// The default first.
     pub const ALL: [Version; 2] = [Version::V2018, Version::V2021];
 
-    /// As dxc's `-HV` and `hlsl-version` of the project file have it.
+    /// The number in dxc's `-HV` and in `hlsl-version` of the project file.
     pub const fn number(self) -> LanguageVersion {
         match self {
             Version::V2018 => LanguageVersion(2018),

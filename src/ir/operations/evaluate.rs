@@ -1,5 +1,5 @@
-//! Operations in constant expressions: those whose result is exact on every device. Each works on one component; the caller converts
-//! the result to its type.
+//! Operations in constant expressions: those whose result is exact on every device. Each works on one component; the
+//! caller converts the result to its type.
 
 use crate::ir::Literal::{self, Float, Int};
 

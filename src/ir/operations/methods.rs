@@ -1,5 +1,5 @@
-//! The rows of methods: for each, the signatures by the kind of object that has it. A language without methods has a function for
-//! the same meaning.
+//! The rows of methods: for each, the signatures by the kind of object that has it. A language without methods has a
+//! function for the same meaning.
 
 use std::sync::LazyLock;
 
@@ -138,8 +138,8 @@ impl Method {
         &METHODS[self as usize]
     }
 
-    /// With how many arguments the last may be a result: the status of tiled resources, or the value before an atomic. A cube's
-    /// signature has no offset, so the offset does not count.
+    /// With how many arguments the last may be a result: the status of tiled resources, or the value before an atomic.
+    /// A cube's signature has no offset, so the offset does not count.
     pub fn least_with_output(self) -> usize {
         static LEAST: LazyLock<Vec<usize>> = LazyLock::new(|| {
             let all = METHODS.iter().map(|row| {

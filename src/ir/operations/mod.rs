@@ -1,16 +1,17 @@
 //! The one table of operations: each built-in function and method that the program can represent, or that lowering
 //! rejects with a reason, has one row.
 //!
-//! **In**: nothing; this is data. A row has the names in each language ([`Names`]), HLSL's signatures, the family that lowers it, its
-//! side effect ([`Effect`]), and its function for constant expressions.
-//! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and signatures,
-//! folding reads effects and written arguments, lowering reads families.
-//! **Never**: knows naga, diagnostics or syntax. The row of a built-in function that the program cannot represent has no signature:
-//! the front end rejects the call.
+//! **In**: nothing; this is data. A row has the names in each language ([`Names`]), HLSL's signatures, the family that
+//! lowers it, its side effect ([`Effect`]), and its function for constant expressions.
+//! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and
+//! signatures, folding reads effects and written arguments, lowering reads families.
+//! **Never**: knows naga, diagnostics or syntax. The row of a built-in function that the program cannot represent has
+//! no signature: the front end rejects the call.
 //!
-//! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
-//! that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The signatures are HLSL's:
-//! a language in which they differ keeps its own in its front end and shares names, family and effect.
+//! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the
+//! notation that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The
+//! signatures are HLSL's: a language in which they differ keeps its own in its front end and shares names, family and
+//! effect.
 
 mod evaluate;
 mod methods;
@@ -47,8 +48,8 @@ pub enum Vocabulary {
     Glsl,
 }
 
-/// The names of an operation. A language has none where it has an operator for the meaning, no such function, or a function of the
-/// same name with another meaning.
+/// The names of an operation. A language has none where it has an operator for the meaning, no such function, or a
+/// function of the same name with another meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Names {
     pub hlsl: &'static [&'static str],
@@ -63,8 +64,8 @@ impl Names {
         }
     }
 
-    /// The name in messages about a program in this language: its first name there. Where a front end uses the operation for something
-    /// that is no function of its language, the first name of any language.
+    /// The name in messages about a program in this language: its first name there. Where a front end uses the
+    /// operation for something that is no function of its language, the first name of any language.
     fn shown(&self, language: Vocabulary) -> &'static str {
         let all = std::iter::once(language).chain(Vocabulary::ALL);
         all.filter_map(|language| self.of(language).first()).next().copied().unwrap_or_default()
@@ -80,7 +81,8 @@ pub enum Effect {
     Reads,
     /// As `Reads`, and it takes differences to the neighbouring invocations: control flow must be uniform in the quad.
     Derivative,
-    /// It exchanges values with the other active invocations, so moving or removing what surrounds it changes the value.
+    /// It exchanges values with the other active invocations, so moving or removing what surrounds it changes the
+    /// value.
     Lanes,
     /// It writes to memory, or gives its results through `out` parameters alone.
     Writes,
@@ -248,8 +250,8 @@ impl Vocabulary {
     }
 }
 
-/// Whether a call of the function of this name has no effect but its value. Where some signatures write to arguments (HLSL's
-/// `asuint`), this is about the others: [`written_arguments`] separates them.
+/// Whether a call of the function of this name has no effect but its value. Where some signatures write to arguments
+/// (HLSL's `asuint`), this is about the others: [`written_arguments`] separates them.
 pub fn is_pure(words: Vocabulary, name: &str) -> bool {
     words.function(name).is_some_and(|row| row.effect.is_pure())
 }
@@ -259,8 +261,8 @@ pub fn is_pure_method(words: Vocabulary, name: &str) -> bool {
     words.method(name).is_some_and(|row| row.effect.is_pure())
 }
 
-/// Bit *n*: a call of the function with this many arguments may write to argument *n*. Where no signature has so many, all
-/// that any signature writes to.
+/// Bit *n*: a call of the function with this many arguments may write to argument *n*. Where no signature has so many,
+/// all that any signature writes to.
 pub fn written_arguments(words: Vocabulary, name: &str, given: usize) -> u64 {
     match words.function(name) {
         Some(row) if !row.intrinsic.writes_arguments() => 0,

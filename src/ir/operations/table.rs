@@ -12,8 +12,9 @@ use super::Sync::{Continue, Wait};
 use super::{Atomic as A, Effect, Names, Operation, evaluate};
 use crate::ir::Dim::{Cube, D1, D2, D3};
 
-/// One row: the member of [`Intrinsic`], names, family, effect, signatures, and the function of `evaluate` for constants. A
-/// language's column is a word and its names: another language is one more optional group here and one more word a row.
+/// One row: the member of [`Intrinsic`], names, family, effect, signatures, and the function of `evaluate` for
+/// constants. A language's column is a word and its names: another language is one more optional group here and one
+/// more word a row.
 macro_rules! operations {
     ($($member:ident $(, hlsl $($hlsl:literal)|+)? $(, glsl $($glsl:literal)|+)?:
        $family:expr, $effect:ident, [$($signature:literal),*] $(=> $evaluate:ident)?;)+) => {

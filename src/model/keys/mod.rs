@@ -1,13 +1,13 @@
-//! Makers of cache keys: one function for each kind of key, from named fields. Every key of an action is made here, so that
-//! what a cached result depends on is read in one place.
+//! Makers of cache keys: one function for each kind of key, from named fields. Every key of an action is made here, so
+//! that what a cached result depends on is read in one place.
 //!
 //! **In**: named fields, one structure for each kind of key.
 //! **Out**: an [`ActionKey`].
 //! **Never**: reads a file, a clock or an address.
 //!
-//! A key identifies a result with all its inputs. A subject ([`UnitSubject`], [`BuildSubject`]) identifies what is built without
-//! its inputs, so that a build can compare the new key with the subject's last key and report the reason of a rebuild. Each maker
-//! destructures its structure: a field that is not used in the key does not compile.
+//! A key identifies a result with all its inputs. A subject ([`UnitSubject`], [`BuildSubject`]) identifies what is
+//! built without its inputs, so that a build can compare the new key with the subject's last key and report the reason
+//! of a rebuild. Each maker destructures its structure: a field that is not used in the key does not compile.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use super::{ActionKey, BindingRule, Digest, Limits, Shifts, SourceUnit, Stage, T
 /// A named field of a key that is made elsewhere: settings of compilers.
 pub type KeyField = (String, String);
 
-/// One step of a chain of compilers. The fields that every step has come first. A step sets only those of the other fields on which
-/// its result depends, so that variants and targets share equal steps.
+/// One step of a chain of compilers. The fields that every step has come first. A step sets only those of the other
+/// fields on which its result depends, so that variants and targets share equal steps.
 #[derive(Clone, Debug)]
 pub struct StepKey<'a> {
     /// The step's name: `glslang`.
@@ -51,7 +51,8 @@ pub struct StepKey<'a> {
     pub layout: Option<String>,
     /// Declarations of the whole unit from which the interface follows, for the same reason.
     pub interface: Option<String>,
-    /// The locations of values between stages, which follow from all stages of a shader: [`StageLinks::text`](super::StageLinks::text).
+    /// The locations of values between stages, which follow from all stages of a shader:
+    /// [`StageLinks::text`](super::StageLinks::text).
     pub links: Option<String>,
     /// Whether it is Direct3D 9, whose pixel centres and samplers differ.
     pub direct3d9: Option<bool>,
@@ -250,8 +251,8 @@ impl UnitSubject<'_> {
     }
 }
 
-/// What a finished unit depends on besides its files. Time limits are left out: a result that was made within its limit does not
-/// depend on it.
+/// What a finished unit depends on besides its files. Time limits are left out: a result that was made within its limit
+/// does not depend on it.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitSettings<'a> {
     /// Version of uberc and digest of its source code: another version may give another result.

@@ -1,7 +1,8 @@
 //! Results of whole units: finds those of earlier builds, and stores those of this build.
 //!
-//! A unit's key names every input: the files it read and those it looked for and did not find, the settings that matter, the
-//! compilers with identity and arguments, and this program. Two units with the same key have the same result.
+//! A unit's key names every input: the files it read and those it looked for and did not find, the settings that
+//! matter, the compilers with identity and arguments, and this program. Two units with the same key have the same
+//! result.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -143,8 +144,8 @@ impl<'a> UnitCache<'a> {
         keys::settings(self.settings(target)).digest()
     }
 
-    /// Variants that these units had when they were last built without an error. Those with messages are left out: the places of
-    /// the messages may have moved.
+    /// Variants that these units had when they were last built without an error. Those with messages are left out: the
+    /// places of the messages may have moved.
     pub fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
         let mut known = KnownVariants::default();
         let Some(resident) = self.resident else { return known };
@@ -154,7 +155,8 @@ impl<'a> UnitCache<'a> {
                 continue;
             }
             for shader in &last.finished.shaders {
-                let said = |key: &Digest| shader.findings.iter().any(|finding| finding.variants.contains(key));
+                let said =
+                    |key: &Digest| shader.variant_diagnostics.iter().any(|finding| finding.variants.contains(key));
                 let variants = shader.packaged.variants.iter().zip(&shader.identities).zip(&shader.keys);
                 let silent = variants.filter(|(_, key)| !said(key)).map(|(variant, _)| variant);
                 known.extend(silent.map(|(variant, identity)| ((*target, *identity), Arc::clone(&variant.artifact))));
@@ -208,8 +210,8 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
     .fields()
 }
 
-/// The compilers with identity and arguments, for sources in each language: a program can have other arguments for another one. A
-/// field of a later language that an earlier one has too is not repeated.
+/// The compilers with identity and arguments, for sources in each language: a program can have other arguments for
+/// another one. A field of a later language that an earlier one has too is not repeated.
 fn chain_settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyField> {
     let mut fields: Vec<KeyField> = Vec::new();
     for (id, language) in context.registry().languages() {

@@ -12,7 +12,7 @@ use crate::model::{
     Artifact, BranchLayout, Decision, Digest, Fallback, PackagedShader, PackagedTechnique, PackagedVariant, Reflection,
     Scalar, Stage,
 };
-use crate::report::{ShaderReport, StoredFinding};
+use crate::report::{ShaderReport, StoredVariantDiagnostic};
 
 /// A unit under one target that has been built without an error.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct FinishedShader {
     pub identities: Vec<Digest>,
     pub report: ShaderReport,
     /// Warnings of compilers.
-    pub findings: Vec<StoredFinding>,
+    pub variant_diagnostics: Vec<StoredVariantDiagnostic>,
     /// The place of its declaration.
     pub declared: StoredLabel,
     /// The place of its fallback.
@@ -62,7 +62,7 @@ struct ShaderRecord {
     /// Distinct artifacts.
     artifacts: Vec<ArtifactRecord>,
     report: ShaderReport,
-    findings: Vec<StoredFinding>,
+    variant_diagnostics: Vec<StoredVariantDiagnostic>,
     declared: StoredLabel,
     fallback_declared: Option<StoredLabel>,
 }
@@ -109,7 +109,7 @@ impl FinishedUnit {
                 variants,
                 artifacts,
                 report: shader.report.clone(),
-                findings: shader.findings.clone(),
+                variant_diagnostics: shader.variant_diagnostics.clone(),
                 declared: shader.declared.clone(),
                 fallback_declared: shader.fallback_declared.clone(),
             }
@@ -132,7 +132,7 @@ impl FinishedUnit {
                 decision,
                 techniques,
                 report,
-                findings,
+                variant_diagnostics,
                 declared,
                 fallback_declared,
                 ..
@@ -150,11 +150,19 @@ impl FinishedUnit {
                 keys.push(key);
                 identities.push(identity);
             }
-            if !findings.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
+            if !variant_diagnostics.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
                 return None;
             }
             let packaged = PackagedShader { name, branches, fallback, metadata, decision, techniques, variants };
-            shaders.push(FinishedShader { packaged, keys, identities, report, findings, declared, fallback_declared });
+            shaders.push(FinishedShader {
+                packaged,
+                keys,
+                identities,
+                report,
+                variant_diagnostics,
+                declared,
+                fallback_declared,
+            });
         }
         if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {
             return None;

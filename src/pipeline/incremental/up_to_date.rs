@@ -28,7 +28,8 @@ struct ReportRecord {
     diagnostics: Vec<StoredDiagnostic>,
 }
 
-/// The report of the last build, if nothing has changed since. Otherwise `unit_cache` has the states of the files that were read.
+/// The report of the last build, if nothing has changed since. Otherwise `unit_cache` has the states of the files that
+/// were read.
 pub fn check(
     context: &BuildContext,
     unit_cache: &UnitCache<'_>,

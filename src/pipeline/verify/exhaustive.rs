@@ -11,8 +11,8 @@ use crate::pipeline::BuildContext;
 use crate::pipeline::frontend::run_sidecar;
 use crate::report::{Comparison, NotCompared, Verified};
 
-/// Calls `Specialize` for every permutation of every shader, and compares the results with exploration and decision diagram.
-/// Shaders are in the order of units, targets and declarations.
+/// Calls `Specialize` for every permutation of every shader, and compares the results with exploration and decision
+/// diagram. Shaders are in the order of units, targets and declarations.
 pub fn verify(context: &BuildContext, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
     let pairs: Vec<(&SourceUnit, Target)> =
         context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();

@@ -15,8 +15,8 @@ use crate::pipeline::{BuildContext, Front, NoEvents, ShaderFront};
 use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
 use crate::specialise::{Mode, specialise};
 
-/// Compiles every variant of the front's shaders folded and plain, to optimised SPIR-V, and compares. The front's target is SPIR-V.
-/// The answer has every shader of the front, unless a compiler is missing.
+/// Compiles every variant of the front's shaders folded and plain, to optimised SPIR-V, and compares. The front's
+/// target is SPIR-V. The answer has every shader of the front, unless a compiler is missing.
 pub fn verify_plain(
     context: &BuildContext,
     front: &Front,
@@ -107,8 +107,8 @@ fn plain_front(context: &BuildContext, shader: &ShaderFront) -> (ShaderFront, bo
     (plain, sampled)
 }
 
-/// Each plain variant with the folded one of the same permutation and stage. Plain text depends on every branch in it, so plain
-/// parts divide the folded ones.
+/// Each plain variant with the folded one of the same permutation and stage. Plain text depends on every branch in it,
+/// so plain parts divide the folded ones.
 fn pairs(shader: &ShaderFront, plain: &ShaderFront) -> (BTreeSet<(VariantId, VariantId)>, Vec<Diagnostic>) {
     let mut pairs = BTreeSet::new();
     let mut diagnostics = Vec::new();

@@ -9,11 +9,12 @@ use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Target, VariantId};
 use crate::pipeline::incremental::unit_cache::UnitCache;
 use crate::pipeline::variants::{JobPlace, Settings, compile_all};
-use crate::pipeline::{BuildContext, NoEvents, ShaderFront, compilers, front};
+use crate::pipeline::{BuildContext, NoEvents, ShaderFront, compilers, run_frontend};
 use crate::report::Recompiled;
 
-/// Compiles up to `count` variants of the targets, spread evenly over all there are, without taking anything from the cache. What the
-/// cache has for them (results of steps, of variants, and in records of units) must be the same bytes. Nothing is stored.
+/// Compiles up to `count` variants of the targets, spread evenly over all there are, without taking anything from the
+/// cache. What the cache has for them (results of steps, of variants, and in records of units) must be the same bytes.
+/// Nothing is stored.
 ///
 /// The diagnostics are those of the sources; variants of shaders with errors are not compared.
 pub fn recompile(
@@ -22,9 +23,9 @@ pub fn recompile(
     cache: &Cache,
     count: usize,
 ) -> (Recompiled, Vec<Diagnostic>) {
-    let programs = compilers::programs(context, Some(cache), None);
-    let (chains, missing) = compilers::chains(context, targets, &programs);
-    let front = front(context, targets);
+    let programs = compilers::find_programs(context, Some(cache), None);
+    let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
+    let front = run_frontend(context, targets);
     let mut diagnostics = front.diagnostics;
     diagnostics.extend(missing);
     let fronts = &front.shaders;

@@ -8,7 +8,7 @@ use crate::cache::{Cache, CacheOptions, FileStat};
 use crate::model::Digest;
 use crate::pack;
 use crate::pipeline::BuildContext;
-use crate::pipeline::compilers::{chains, programs};
+use crate::pipeline::compilers::{find_programs, resolve_chains};
 use crate::pipeline::incremental::resident::ResidentState;
 use crate::report::{Ending, Report};
 
@@ -77,8 +77,8 @@ fn settings(context: &BuildContext) -> Settings {
 fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentState) -> Found {
     let folder = context.project.root.join(&context.project.cache_dir);
     let (cache, _) = Cache::open(&folder, CacheOptions { read_only: true, ..CacheOptions::default() });
-    let programs = programs(context, Some(&cache), Some(resident));
-    let (chains, missing) = chains(context, &request.targets(context), &programs);
+    let programs = find_programs(context, Some(&cache), Some(resident));
+    let (chains, missing) = resolve_chains(context, &request.targets(context), &programs);
     // Known programs are kept, so that a check does not run them for their versions.
     resident.keep_programs(programs.known());
     let language = context.source_language(context.registry().first().language);

@@ -49,8 +49,8 @@ enum Trigger {
 
 /// What to do after a build.
 enum Next {
-    /// Wait for a change. `retries`: the machine stopped the build, which is tried again after some time. `checks_now`: an event
-    /// that arrived during the build could not be judged, so the files are checked before waiting.
+    /// Wait for a change. `retries`: the machine stopped the build, which is tried again after some time. `checks_now`:
+    /// an event that arrived during the build could not be judged, so the files are checked before waiting.
     Wait {
         retries: bool,
         checks_now: bool,

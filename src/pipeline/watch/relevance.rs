@@ -28,7 +28,8 @@ impl Relevance<'_> {
         self.of(file_event).is_none_or(|file_event| file_event.paths.iter().all(is_file))
     }
 
-    /// The files of an event that the running build has read and that have changed since; with the time at which they were compared.
+    /// The files of an event that the running build has read and that have changed since; with the time at which they
+    /// were compared.
     pub fn changed_under(&self, file_event: &FileEvent) -> Option<(FileEvent, Instant)> {
         let at = Instant::now();
         let (context, resident) = (self.context, self.resident);

@@ -40,8 +40,8 @@ impl WatchRequest {
 
 /// A report of `watch`.
 pub enum WatchEvent<'a> {
-    /// A build ended. `since`: when the first event of its changes arrived; `None` for the first build, and for a change without an
-    /// event.
+    /// A build ended. `since`: when the first event of its changes arrived; `None` for the first build, and for a
+    /// change without an event.
     Built { context: &'a BuildContext, report: &'a Report, changed: &'a [PathBuf], since: Option<Instant> },
     /// There is nothing to build: the project file has errors, or there are no units. Reported once.
     Nothing { context: &'a BuildContext, diagnostics: &'a [Diagnostic] },

@@ -20,8 +20,8 @@ const IDLE: Duration = Duration::from_millis(250);
 /// Time between two checks for `stop`.
 const STOP_EVERY: Duration = Duration::from_millis(50);
 
-/// Waits for an event that is relevant, and adds it to `changed`. False when it is time to check the files without one, and when
-/// `stop` is cancelled. `rest` is called while nothing happens.
+/// Waits for an event that is relevant, and adds it to `changed`. False when it is time to check the files without one,
+/// and when `stop` is cancelled. `rest` is called while nothing happens.
 pub fn wait(
     watcher: &FileWatcher,
     relevance: &Relevance<'_>,

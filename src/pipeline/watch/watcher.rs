@@ -85,8 +85,8 @@ impl FileWatcher {
         (FileWatcher { watcher, folders, names, other_names, receiver }, unwatched)
     }
 
-    /// Listens to every folder below `root` (without `cache`) and to `folders`. Called before the files are read, so that every
-    /// later change is an event.
+    /// Listens to every folder below `root` (without `cache`) and to `folders`. Called before the files are read, so
+    /// that every later change is an event.
     ///
     /// # Errors
     /// The reason why a folder cannot be listened to. Then no folder is listened to any more.

@@ -13,11 +13,12 @@ use crate::view::View;
 pub enum BlobError {
     /// The compressed bytes are damaged.
     FrameChecksum,
-    /// The frame is not what the index says of it: another length, a window larger than the blob, a dictionary, or nonsense.
+    /// The frame is not what the index says of it: another length, a window larger than the blob, a dictionary, or
+    /// nonsense.
     Frame,
-    /// It decoded, but to other bytes than were packed.
+    /// It was decoded to other bytes than were packed.
     ContentChecksum,
-    /// It was stored in a way that came after this version of the reader.
+    /// It was stored in a way that this version of the reader does not know.
     UnknownCodec(u16),
     /// The caller's buffer is shorter than the blob.
     BufferTooShort { needed: usize },
@@ -93,7 +94,8 @@ impl<'p> Blob<'p> {
         if checksum32(frame) == self.record.frame_checksum { Ok(frame) } else { Err(BlobError::FrameChecksum) }
     }
 
-    /// Its bytes. For more than one blob, keep a [`Decoder`](crate::Decoder): this takes the dictionary apart each time.
+    /// Its bytes. For more than one blob, keep a [`Decoder`](crate::Decoder): this takes the dictionary apart each
+    /// time.
     #[cfg(feature = "decoder")]
     pub fn decode(&self) -> Result<Vec<u8>, BlobError> {
         let mut out = Vec::new();
@@ -101,7 +103,7 @@ impl<'p> Blob<'p> {
         Ok(out)
     }
 
-    /// What is worth reserving before anything was decoded.
+    /// The number of bytes to reserve before anything was decoded.
     pub(crate) fn plausible_len(&self) -> usize {
         plausible(self.len(), self.compressed_len())
     }

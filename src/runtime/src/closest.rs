@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 /// Longer names are not compared: the distance costs the product of the lengths.
 const LONGEST: usize = 128;
 
-/// The name with the fewest edits (insertions, deletions, substitutions of bytes), at most a third of its length, letter case not
-/// counting; of equals the first.
+/// The name with the fewest edits (insertions, deletions, substitutions of bytes), at most a third of its length,
+/// letter case not counting; of equals the first.
 pub(crate) fn closest<'p>(asked: &str, known: impl Iterator<Item = &'p str>) -> Option<&'p str> {
     known
         .filter(|name| name.len() <= LONGEST && asked.len() <= LONGEST)

@@ -95,8 +95,8 @@ impl<'p> Lookup<'p> {
 /// Up to this many cubes, trying one after the other beats searching (measured with 176 cubes).
 const FEW_CUBES: usize = 512;
 
-/// Cubes of one mask are a run sorted by value: a binary search for each distinct mask, where there are many cubes. A call of
-/// its own, so that the other look-ups stay small enough to be inlined.
+/// Cubes of one mask are a run sorted by value: a binary search for each distinct mask, where there are many cubes. A
+/// call of its own, so that the other look-ups stay small enough to be inlined.
 #[inline(never)]
 fn find_cube(cubes: &[[u8; CubeRecord::SIZE]], bits: u64) -> Option<u32> {
     if cubes.len() <= FEW_CUBES {
@@ -129,7 +129,8 @@ fn nearest_in(shader: &Shader<'_>, cube: &CubeRecord, bits: u64) -> Option<u64> 
     Some(nearest)
 }
 
-/// The encoded value nearest to `wanted` that has the bits of `fixed` where `mask` says so and is not above the largest.
+/// The encoded value nearest to `wanted` that has the bits of `fixed` where `mask` says so and is not above the
+/// largest.
 fn nearest_value(branch: Branch, mask: u64, fixed: u64, wanted: u64) -> Option<u64> {
     let max = u64::from(branch.max);
     let near = wanted & !mask | fixed;

@@ -16,14 +16,15 @@ pub struct Compressed<'a> {
     pub frame: &'a [u8],
     /// The dictionary in Zstandard's format; frames don't name it.
     pub dictionary: Option<&'a [u8]>,
-    /// Says which dictionary it is: equal numbers, equal bytes. For keeping a digested one.
+    /// The number of the dictionary: equal numbers mean equal bytes, so that a prepared dictionary can be kept.
     pub dictionary_key: u64,
 }
 
 /// An engine's decoder: fills the buffer, which is as long as the content, and says whether it did.
 type Callback = dyn FnMut(Compressed<'_>, &mut [u8]) -> bool + Send;
 
-/// Decodes blobs. Make one a thread and keep it: the first blob of a target takes its dictionary apart, the others find that done.
+/// Decodes blobs. Make one a thread and keep it: the first blob of a target takes its dictionary apart, the others find
+/// that done.
 ///
 /// It may be used for blobs of any archive, so also after a reload.
 pub struct Decoder {
@@ -58,7 +59,8 @@ impl Decoder {
         Decoder::of(Zstd::Own(Box::default()))
     }
 
-    /// With somebody else's Zstandard decoder, such as the engine's own. Checksums are checked here, before and after.
+    /// A decoder that uses another Zstandard decoder, such as the engine's own. Checksums are checked here, before and
+    /// after.
     pub fn with_zstd(decode: impl FnMut(Compressed<'_>, &mut [u8]) -> bool + Send + 'static) -> Decoder {
         Decoder::of(Zstd::Callback(Box::new(decode)))
     }

@@ -1,7 +1,7 @@
 //! Decision diagrams as they are stored: from the bits of a key to a technique in a few dependent loads.
 //!
-//! A child of a node says itself what that child asks, so that a step needs one load; and a technique leads to itself, so that several
-//! steps can be taken before anything is compared: where a path ends is what a processor guesses worst.
+//! The slot of a child holds the bits that the child asks, so that a step needs one load. A technique leads to itself,
+//! so that several steps can be taken before the end of the path is tested: a processor predicts that test badly.
 
 use alloc::vec::Vec;
 
@@ -12,8 +12,8 @@ const PLACE_BITS: u32 = 28;
 /// Steps between two looks at whether the path has ended (measured with 1 to 8).
 const STEPS: usize = 2;
 
-/// A slot that leads to the node whose children begin at `children`. It asks these bits, the first of them the lowest of a child's
-/// number; at most [`NODE_BITS`]. `None` where the place is too large for the format.
+/// A slot that leads to the node whose children begin at `children`. It asks these bits, the first of them the lowest
+/// of a child's number; at most [`NODE_BITS`]. `None` where the place is too large for the format.
 pub fn node_slot(children: usize, bits: &[u8]) -> Option<u64> {
     let place = u64::try_from(children).ok().filter(|place| place >> PLACE_BITS == 0)?;
     let asked = bits.iter().zip(0u32..).fold(0, |slot, (bit, at)| slot | u64::from(*bit) << (6 * at));
@@ -96,8 +96,8 @@ pub fn find(slots: &[[u8; 8]], bits: u64) -> Option<u32> {
     }
 }
 
-/// The built permutation nearest to these bits: fewest bits differ, then the smallest number. What a part of the diagram asks is
-/// chosen there alone, so one pass from the children to the root suffices.
+/// The built permutation nearest to these bits: fewest bits differ, then the smallest number. What a part of the
+/// diagram asks is chosen there alone, so one pass from the children to the root suffices.
 pub(crate) fn nearest(slots: &[[u8; 8]], bits: u64) -> Option<u64> {
     // By place: the bits to flip.
     let mut flips: Vec<Option<u64>> = Vec::with_capacity(slots.len());

@@ -1,4 +1,4 @@
-//! Everything that can go wrong, as one owned error.
+//! The error type of the crate, which owns its text.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use crate::blob::BlobError;
 use crate::miss::{Miss, MissReason};
 use crate::open::OpenError;
 
-/// What went wrong, with the names that would have worked. Owns its text, so that it outlives the archive; every other error
-/// of this crate converts into it.
+/// An error, with the names that exist. It owns its text, so that it outlives the archive; every other error of this
+/// crate converts into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {

@@ -4,7 +4,8 @@
 
 use alloc::vec::Vec;
 
-/// First eight bytes of the header: a byte no text begins with, the name, and line ends that a text transfer would change.
+/// First eight bytes of the header: a byte no text begins with, the name, and line ends that a text transfer would
+/// change.
 pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 
 /// Archives of another major version are not read.
@@ -13,7 +14,7 @@ pub const VERSION_MAJOR: u16 = 1;
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
 pub const VERSION_MINOR: u16 = 0;
 
-/// A section's flag: whoever doesn't know the section must not read the archive.
+/// A section's flag: a reader that does not know the section must reject the archive.
 pub const SECTION_REQUIRED: u16 = 1;
 
 /// Sections in one archive.
@@ -49,8 +50,8 @@ pub const NONE16: u16 = u16::MAX;
 /// A blob is at most this long: a reader's allocation has a bound that no file can raise.
 pub const MAX_BLOB: u32 = 256 << 20;
 
-/// No Zstandard frame decodes to more than this many times its length: each block takes at least 4 bytes and yields at most
-/// 128 KiB (RFC 8878, 3.1.1.2).
+/// No Zstandard frame decodes to more than this many times its length: each block takes at least 4 bytes and yields at
+/// most 128 KiB (RFC 8878, 3.1.1.2).
 pub const MAX_RATIO: u64 = 32_768;
 
 /// What is stored of SPIR-V takes at least a byte for so many: no instruction of one byte has more than two words.
@@ -132,7 +133,8 @@ macro_rules! sections {
                 match self { $(Section::$name => $stride),+ }
             }
 
-            /// Whether a newer minor version may append fields to its elements. What a look-up searches keeps its length.
+            /// Whether a newer minor version may append fields to its elements. What a look-up searches keeps its
+            /// length.
             pub const fn is_record(self) -> bool {
                 !matches!(
                     self,

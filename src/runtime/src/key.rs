@@ -17,7 +17,8 @@ pub enum BranchKind {
     },
 }
 
-/// The handle of a branch: where its bits lie. Looked up by name once; valid for every shader of the archive with the same branches.
+/// The handle of a branch: where its bits lie. Looked up by name once; valid for every shader of the archive with the
+/// same branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The layout's number, so that a handle is not used with another shader's key.
@@ -122,7 +123,8 @@ pub enum KeyFault {
 
 /// A permutation of a shader: the value of every branch as 64 bits.
 ///
-/// Setting a value that does not exist, or another shader's branch, is remembered: a lookup with such a key is a miss that says so.
+/// Setting a value that does not exist, or another shader's branch, is remembered: a lookup with such a key is a miss
+/// that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     pub(crate) bits: u64,

@@ -20,8 +20,8 @@
 //! # }
 //! ```
 //!
-//! Targets come first, since a sidecar runs once for each: shaders, branches and techniques may differ between them. Any bytes give
-//! an error or an answer, never a panic. FORMAT.md documents the file.
+//! Targets come first, since a sidecar runs once for each: shaders, branches and techniques may differ between them.
+//! Any bytes give an error or an answer, never a panic. FORMAT.md documents the file.
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;

@@ -45,7 +45,7 @@ impl BranchHandle {
     }
 }
 
-/// What handles stand for.
+/// The names behind the handles.
 #[derive(Clone, Debug, Default)]
 struct Names {
     /// Target and shader.
@@ -56,16 +56,16 @@ struct Names {
 
 /// The archive of a running game.
 ///
-/// Reading takes no lock: [`Live::current`] is an atomic load, what it gives stays whole while it is held, and names are looked up only
-/// when a handle is made and when an archive is replaced.
+/// Reading takes no lock: [`Live::current`] is an atomic load, what it gives stays whole while it is held, and names
+/// are looked up only when a handle is made and when an archive is replaced.
 pub struct Live<D> {
     current: ArcSwap<Generation<D>>,
-    /// Held by who makes handles or replaces the archive.
+    /// Locked while a handle is made or the archive is replaced.
     names: Mutex<Names>,
 }
 
-/// An archive with the handles resolved in it. Keep it for a frame, not for longer: a replaced archive stays in memory until the last of
-/// its holders lets go.
+/// An archive with the handles resolved in it. Keep it for a frame, not for longer: a replaced archive stays in memory
+/// until the last of its holders lets go.
 pub struct Generation<D> {
     pack: Arc<Pack<D>>,
     number: u64,
@@ -121,8 +121,8 @@ impl<D: AsRef<[u8]>> Live<D> {
         Ok(handle)
     }
 
-    /// Replaces the archive; readers see the old one whole or the new one whole. Gives what handles no longer lead to: each says what it
-    /// missed when it is used, and leads there again once an archive has it again.
+    /// Replaces the archive; readers see the old one whole or the new one whole. Returns an error for each handle whose
+    /// shader or branch the new archive does not have: the handle gives this error until an archive has it again.
     ///
     /// A file that cannot be opened never gets here: open it first, and keep the old archive where that fails.
     pub fn reload(&self, pack: Pack<D>) -> Vec<Error> {
@@ -157,7 +157,7 @@ impl<D: AsRef<[u8]>> Generation<D> {
         &self.pack
     }
 
-    /// The archive, for who holds it longer than the generation.
+    /// The archive, for code that keeps it longer than the generation.
     pub fn shared_pack(&self) -> Arc<Pack<D>> {
         Arc::clone(&self.pack)
     }

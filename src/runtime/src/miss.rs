@@ -1,4 +1,4 @@
-//! Misses that explain themselves.
+//! Look-ups without a result, and their reasons.
 
 use core::fmt;
 
@@ -26,7 +26,7 @@ pub enum MissReason {
     Key(KeyFault),
 }
 
-/// A permutation without a technique. Small and made without work: what it can say is computed when it is asked.
+/// A permutation without a technique. It is small and made without work: its explanation is computed on request.
 #[derive(Clone, Copy)]
 pub struct Miss<'p> {
     pub(crate) view: View<'p>,
@@ -35,7 +35,7 @@ pub struct Miss<'p> {
     pub(crate) key: Key,
 }
 
-/// What a fallback leads to.
+/// The technique that a fallback leads to.
 #[derive(Clone, Copy)]
 pub struct Resolved<'p> {
     pub shader: Shader<'p>,
@@ -44,7 +44,7 @@ pub struct Resolved<'p> {
 }
 
 impl<'p> Miss<'p> {
-    /// What happened.
+    /// The reason.
     pub fn reason(&self) -> MissReason {
         self.shader().why_missed(self.key)
     }
@@ -59,15 +59,16 @@ impl<'p> Miss<'p> {
         self.key
     }
 
-    /// The built permutation that differs in the fewest bits, of these the smallest number. Scans the decision structure.
+    /// The built permutation that differs in the fewest bits, of these the smallest number. Scans the decision
+    /// structure.
     pub fn nearest(&self) -> Option<Key> {
         matches!(self.reason(), MissReason::NotBuilt | MissReason::NoSuchPermutation { .. })
             .then(|| self.shader().nearest(self.key.bits))
             .flatten()
     }
 
-    /// The technique that the shader's declared fallback leads to, where the permutation is not built. If that is not built either,
-    /// its shader's fallback is followed.
+    /// The technique that the shader's declared fallback leads to, where the permutation is not built. If that is not
+    /// built either, its shader's fallback is followed.
     pub fn fallback(&self) -> Option<Resolved<'p>> {
         if self.reason() != MissReason::NotBuilt {
             return None;
@@ -92,8 +93,8 @@ impl<'p> Miss<'p> {
     }
 }
 
-/// The same values of the branches that both shaders have, by name; the other's own branches keep their first value. `None` where a
-/// value does not exist in the other shader.
+/// The same values of the branches that both shaders have, by name; the other's own branches keep their first value.
+/// `None` where a value does not exist in the other shader.
 fn translate(from: &Shader<'_>, bits: u64, to: &Shader<'_>) -> Option<u64> {
     let mut key = to.key();
     for branch in from.branches() {

@@ -1,4 +1,4 @@
-//! The header: where the sections lie, and whether they are whole.
+//! The header: the places of the sections, and their checksums.
 
 use core::fmt;
 

@@ -19,8 +19,8 @@ use crate::view::{Layout, View};
 
 /// An open archive. `D` is whatever holds the bytes: a slice, a vector, a memory map.
 ///
-/// The index was checked when it was opened; a blob is checked when it is read. Everything it hands out borrows from it, is `Copy`,
-/// and may be used from many threads.
+/// The index was checked when it was opened; a blob is checked when it is read. Everything it hands out borrows from
+/// it, is `Copy`, and may be used from many threads.
 #[derive(Clone)]
 pub struct Pack<D> {
     data: D,
@@ -43,8 +43,8 @@ impl<D: AsRef<[u8]>> Pack<D> {
         self.data.as_ref()
     }
 
-    /// BLAKE3 of everything after the header frame, as the writer stored it: equal digests, equal contents. Opening does not compare
-    /// it, for that would read every blob.
+    /// BLAKE3 of everything after the header frame, as the writer stored it: equal digests, equal contents. Opening
+    /// does not compare it, for that would read every blob.
     pub fn digest(&self) -> [u8; 32] {
         self.layout.digest
     }

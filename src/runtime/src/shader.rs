@@ -175,7 +175,8 @@ impl<'p> Shader<'p> {
             && self.branches().all(|branch| branch.handle.exists(bits))
     }
 
-    /// The built permutation nearest to these bits: fewest bits differ, then the smallest number. Reads the whole decision structure.
+    /// The built permutation nearest to these bits: fewest bits differ, then the smallest number. Reads the whole
+    /// decision structure.
     pub fn nearest(&self, bits: u64) -> Option<Key> {
         self.lookup.nearest(self, bits).map(|bits| self.key_from_bits(bits))
     }

@@ -75,8 +75,9 @@ impl<'p> Technique<'p> {
         Scalars::new(self.view, record.first_metadata, record.metadata_count)
     }
 
-    /// The branch values after `Specialize` changed them, as far as all permutations that lead here agree on them. Other branches make no
-    /// difference to it and have their first value here; [`Technique::final_mask`] tells them apart.
+    /// The branch values after `Specialize` changed them, as far as all permutations that lead here agree on them.
+    /// Other branches make no difference to it and have their first value here; [`Technique::final_mask`] tells them
+    /// apart.
     pub fn final_values(&self) -> Key {
         Key { bits: self.record().values, layout: self.layout, fault: None }
     }
@@ -296,8 +297,8 @@ pub struct Binding<'p> {
     pub count: u32,
     /// Bytes, of a buffer block without a run-time array; else 0.
     pub size: u32,
-    /// The number in the code, where the target has number spaces of its own: a Metal buffer, texture or sampler index, a
-    /// GL binding point or texture unit, an HLSL register.
+    /// The number in the code, where the target has number spaces of its own: a Metal buffer, texture or sampler index,
+    /// a GL binding point or texture unit, an HLSL register.
     pub slot: Option<u32>,
     /// The name in the code, where the target renames the resource or joins texture and sampler into one.
     pub renamed: Option<&'p str>,

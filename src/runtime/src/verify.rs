@@ -93,8 +93,8 @@ fn target(view: View<'_>, record: TargetRecord) -> Check {
     range(view, Section::Shaders, record.first_shader, record.shader_count, "shaders that do not exist")
 }
 
-/// Targets, layouts and decisions begin where the one before ends, so that checking each checks nothing twice: a small file cannot
-/// cost much time. Shaders are in the order of their names in each target.
+/// Targets, layouts and decisions begin where the one before ends, so that checking each checks nothing twice: a small
+/// file cannot cost much time. Shaders are in the order of their names in each target.
 fn contiguous(view: View<'_>) -> Result<(), OpenError> {
     let mut next = 0;
     each(view, |_, record: TargetRecord| {

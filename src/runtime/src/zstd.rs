@@ -72,7 +72,8 @@ pub(crate) fn content(dictionary: Dictionary<'_>) -> Result<Vec<u8>, BlobError> 
     Ok(content)
 }
 
-/// A frame made on purpose (its checksum is right) may find a mistake of the decoder: that is an error, not the end of the game.
+/// A frame made on purpose (its checksum is right) may find a mistake of the decoder: that is an error, not the end of
+/// the game.
 #[cfg(feature = "std")]
 fn guarded(run: impl FnOnce() -> Result<(), BlobError>) -> Result<(), BlobError> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_or(Err(BlobError::Frame))

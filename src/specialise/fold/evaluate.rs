@@ -71,8 +71,8 @@ impl Folder<'_> {
         self.grammar().types.scalar(name)
     }
 
-    /// The truth value of a condition. `strict`: its type must be certain to be `bool`, and not a vector of `bool`. The condition of a
-    /// statement cannot be a vector.
+    /// The truth value of a condition. `strict`: its type must be certain to be `bool`, and not a vector of `bool`. The
+    /// condition of a statement cannot be a vector.
     pub fn truth(&mut self, id: NodeId, strict: bool) -> Option<bool> {
         let tree = self.tree();
         match tree.kind(id) {
@@ -89,7 +89,8 @@ impl Folder<'_> {
         }
     }
 
-    /// `&&` or `||` over operands. An operand that decides makes the others unnecessary, unless they are evaluated and have an effect.
+    /// `&&` or `||` over operands. An operand that decides makes the others unnecessary, unless they are evaluated and
+    /// have an effect.
     fn logical(&mut self, operands: &[NodeId], and: bool, strict: bool) -> Option<bool> {
         let stops_early = self.grammar().short_circuit;
         let mut decided = false;

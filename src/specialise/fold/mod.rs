@@ -2,10 +2,10 @@
 //!
 //! **In**: an item of a unit's tree, what its names mean, branch values, and the rules of the language.
 //! **Out**: the pieces of the folded text, and the branches whose values were read, in order.
-//! **Never**: changes the meaning of the program. An operand that is evaluated and has an effect is never dropped. If the language
-//! evaluates both sides of `&&`, `||` and `?:`, these are all operands; if it stops early ([`Grammar::short_circuit`]), those up to
-//! the one that decides. An arm replaces its `?:` only if both arms certainly have the same type. A `switch` with fall-through, and
-//! every construct that is not understood, stays unchanged.
+//! **Never**: changes the meaning of the program. An operand that is evaluated and has an effect is never dropped. If
+//! the language evaluates both sides of `&&`, `||` and `?:`, these are all operands; if it stops early
+//! ([`Grammar::short_circuit`]), those up to the one that decides. An arm replaces its `?:` only if both arms certainly
+//! have the same type. A `switch` with fall-through, and every construct that is not understood, stays unchanged.
 
 mod evaluate;
 mod places;

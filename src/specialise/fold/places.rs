@@ -1,5 +1,5 @@
-//! Expressions that can be written to. The result of `?:` is a value that cannot be written to. If folding replaced it by one of its
-//! arms where it is written to, that arm would be changed, or an invalid program would become valid.
+//! Expressions that can be written to. The result of `?:` is a value that cannot be written to. If folding replaced it
+//! by one of its arms where it is written to, that arm would be changed, or an invalid program would become valid.
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;

@@ -20,8 +20,9 @@ impl Folder<'_> {
         scan.expression(id, &mut |name| self.subject.pure.contains(&name))
     }
 
-    /// Whether an expression with a known [`Folder::value`] or [`Folder::truth`] can be dropped without losing an effect. Both functions
-    /// give up on an operand that is evaluated and has an effect, so in a language that stops early a known value is enough.
+    /// Whether an expression with a known [`Folder::value`] or [`Folder::truth`] can be dropped without losing an
+    /// effect. Both functions give up on an operand that is evaluated and has an effect, so in a language that stops
+    /// early a known value is enough.
     pub fn may_go(&self, id: NodeId) -> bool {
         self.is_pure(id) || (self.grammar().short_circuit && !self.has_operators())
     }

@@ -204,7 +204,8 @@ impl Folder<'_> {
                 if !matches!(operator, "&&" | "||") {
                     return self.expression(id, false);
                 }
-                // `true &&` and `false ||` change nothing; behind `false &&` and `true ||`, some languages evaluate nothing.
+                // `true &&` and `false ||` change nothing; behind `false &&` and `true ||`, some languages evaluate
+                // nothing.
                 let neutral = operator == "&&";
                 let mut stays: Vec<usize> = Vec::new();
                 for (at, operand) in operands.iter().enumerate() {
@@ -428,7 +429,7 @@ impl Folder<'_> {
         if labels { Flow::Falls } else { flow }
     }
 
-    /// How a statement that stays as it is ends.
+    /// Where control goes after a statement that is not changed.
     pub fn flow(&self, id: NodeId) -> Flow {
         let tree = self.tree();
         let ends = match tree.kind(id) {

@@ -15,8 +15,8 @@ pub struct Section {
 }
 
 impl Folder<'_> {
-    /// The statements of the selected section. `None` if the switch must stay: the value is not known, a label is not a number, or the
-    /// section falls through or has a `break` in its middle.
+    /// The statements of the selected section. `None` if the switch must stay: the value is not known, a label is not a
+    /// number, or the section falls through or has a `break` in its middle.
     pub fn section(&mut self, id: NodeId) -> Option<Section> {
         let tree = self.tree();
         let (selector, body) = (tree.operand(id, 0)?, tree.operand(id, 1)?);
@@ -66,7 +66,8 @@ impl Folder<'_> {
         Some(Section { body, statements, end })
     }
 
-    /// Whether a `break` of this switch, other than the last one, is in a statement; what is not understood may hold one.
+    /// Whether a `break` of this switch, other than the last one, is in a statement; what is not understood may hold
+    /// one.
     fn breaks(&self, id: NodeId, end: Option<NodeId>) -> bool {
         let tree = self.tree();
         match tree.kind(id) {

@@ -147,7 +147,7 @@ struct Walk<'a> {
     tree: &'a Tree,
     layout: &'a BranchLayout,
     branches: FxHashMap<Ustr, BranchId>,
-    /// What each name means here, innermost last.
+    /// The meanings of each name at this place, the innermost last.
     scope: FxHashMap<Ustr, Vec<NodeId>>,
     /// The names of the open scopes, in order.
     entered: Vec<Ustr>,
@@ -519,7 +519,7 @@ impl Walk<'_> {
         }
     }
 
-    /// From here on, the declarator's name means what it declares.
+    /// Declares the name of a declarator from this token on.
     fn declare_variable(&mut self, declarator: NodeId, declaration: NodeId, place: ScopeKind) {
         let Some(name) = self.tree.child(declarator, Kind::Name) else { return };
         // `S::member` is no name of its own.

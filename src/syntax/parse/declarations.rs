@@ -44,8 +44,8 @@ impl Parser<'_> {
         self.node(Kind::Type, start, &children)
     }
 
-    /// The rest of a declaration of variables, of which [`Parser::declared`] has found the parts, with its `;` (or up to
-    /// the `)` of a condition).
+    /// The rest of a declaration of variables, of which [`Parser::declared`] has found the parts, with its `;` (or up
+    /// to the `)` of a condition).
     pub fn declaration(&mut self, start: usize, mut children: Vec<NodeId>, found: DeclarationHead) -> NodeId {
         self.at = found.ty;
         children.push(self.ty(found.name));
@@ -75,7 +75,8 @@ impl Parser<'_> {
         (is_name && ends).then_some(after)
     }
 
-    /// Whether the name at `at` is a type of the language, or one that was declared somewhere: the name of a variable can be the same.
+    /// Whether the name at `at` is a type of the language, or one that was declared somewhere: the name of a variable
+    /// can be the same.
     pub fn is_known_type(&self, at: usize) -> bool {
         self.is_type_name(at) || self.is_resource_type(at)
     }

@@ -193,7 +193,8 @@ impl Parser<'_> {
         begins_operand.then_some(close)
     }
 
-    /// Whether something that can be a type stands in the `(` and `)` here; the `)`, and whether it is known to be a type.
+    /// Whether something that can be a type stands in the `(` and `)` here; the `)`, and whether it is known to be a
+    /// type.
     fn type_in_parentheses(&self) -> Option<(usize, bool)> {
         let casts = self.grammar.casts?;
         let close = self.after_group(self.at)? - 1;

@@ -175,7 +175,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is missing at `at`, behind the parameters of a function: `float4 f() SV_Target { ... }`.
+    /// The token that is missing at `at`, behind the parameters of a function: `float4 f() SV_Target { ... }`.
     fn behind_parameters(&self, at: usize) -> Expected {
         let is_annotation = self.is_ident(at) && self.text_at(at + 1) == "{" && self.grammar.annotations.contains(&":");
         Expected::Token(if is_annotation { ":" } else { "{" })
@@ -198,7 +198,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Up to and with `;` or a `{}`; or up to something that is a declaration, as behind a macro that was never defined.
+    /// Up to and with `;` or a `{}`; or up to something that is a declaration, as behind a macro that was never
+    /// defined.
     fn not_understood(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
         let begun = self.at;
         while !self.done() {

@@ -22,8 +22,8 @@ pub struct DeclarationHead {
 const MAX_TEMPLATE_TOKENS: usize = 64;
 
 impl Parser<'_> {
-    /// The declaration that begins at `at`, behind its attributes: qualifiers, a type with template arguments, a name, and
-    /// something that may follow a declarator's name.
+    /// The declaration that begins at `at`, behind its attributes: qualifiers, a type with template arguments, a name,
+    /// and something that may follow a declarator's name.
     pub fn declared(&self, at: usize) -> Option<DeclarationHead> {
         let text = |at: usize| self.text_at(at);
         let is_no_type = self.grammar.is_no_type;
@@ -156,8 +156,8 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether the `<` at `at`, behind a name, begins template arguments: they are types or numbers, and a call or a name
-    /// follows.
+    /// Whether the `<` at `at`, behind a name, begins template arguments: they are types or numbers, and a call or a
+    /// name follows.
     pub fn template_arguments(&self, at: usize) -> Option<usize> {
         if !self.is_type_name(at + 1) {
             // `f<3>(x)` is a call where `f` is a template, and two comparisons elsewhere.

@@ -55,7 +55,7 @@ struct Code {
     kind: TokenKind,
     /// Index into `Preprocessed::tokens`.
     token: u32,
-    /// Of an opening bracket: the place of the one that closes it.
+    /// For an opening bracket, the place of the one that closes it.
     closer: u32,
 }
 
@@ -99,7 +99,7 @@ struct Parser<'a> {
     /// Whether something before these tokens declares a type of this name.
     is_type: &'a dyn Fn(Ustr) -> bool,
     asked: RefCell<Vec<(Ustr, bool)>>,
-    /// The same of all names since an item's beginning, wherever they were declared.
+    /// The names that were looked up since an item's beginning, wherever they were declared.
     looked_up: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
@@ -120,7 +120,8 @@ impl<'a> Parser<'a> {
                 closer: NO_CLOSER,
             })
             .collect();
-        // A closing bracket of another kind ends what is open up to its partner, so that a missing `)` costs a block only.
+        // A closing bracket of another kind ends what is open up to its partner, so that a missing `)` costs a block
+        // only.
         let mut open: Vec<(u8, usize)> = Vec::new();
         let mut counts = [0usize; 3];
         for at in 0..code.len() {

@@ -56,7 +56,8 @@ impl Parser<'_> {
         Spelled { text: code.text, kind: code.kind, closer }
     }
 
-    /// Whether no directive stands right before these tokens or between them: then places in their tree follow from the first token's.
+    /// Whether no directive stands right before these tokens or between them: then places in their tree follow from the
+    /// first token's.
     fn is_whole(&self, start: usize, end: usize) -> bool {
         let from = start.checked_sub(1).map_or(0, |before| self.token(before) + 1);
         from == self.token(start) && (self.token(end - 1) - from) as usize == end - 1 - start

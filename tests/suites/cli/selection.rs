@@ -1,7 +1,7 @@
 //! A command about one shader runs each sidecar once, and explores the shader once.
 
 use uberc::model::Target;
-use uberc::pipeline::{BuildContext, Selection, declarations, front};
+use uberc::pipeline::{BuildContext, Selection, declarations, run_frontend};
 
 use super::*;
 
@@ -75,11 +75,11 @@ fn declared_then_front() -> Result<(), Failed> {
         ["sidecar", "explore"].map(|stage| work.iter().filter(|work| work.stage == stage).count())
     };
     assert_eq!(runs(&context), [2, 1]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     assert_eq!(known.shaders.iter().map(|shader| shader.declaration.name.as_str()).collect::<Vec<_>>(), ["C"]);
     assert_eq!(runs(&context), [2, 1], "the front runs nothing again");
     // A second front has nothing to take.
-    assert_eq!(front(&context, &[Target::Spirv]).shaders.len(), 1);
+    assert_eq!(run_frontend(&context, &[Target::Spirv]).shaders.len(), 1);
     assert_eq!(runs(&context), [3, 2]);
     Ok(())
 }

@@ -103,9 +103,9 @@ fn every_one_has_a_row() -> Result<(), Failed> {
     for row in &rows {
         called.extend(row.statement.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
     }
-    let lacking: BTreeSet<&str> =
+    let missing: BTreeSet<&str> =
         intrinsic_names().chain(method_names()).filter(|name| !called.contains(name)).collect();
-    assert!(lacking.is_empty(), "without a row: {lacking:?}");
+    assert!(missing.is_empty(), "without a row: {missing:?}");
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::model::{BranchId, Cube, Permutation, Target, VariantId};
-use uberc::pipeline::{BuildContext, Front, ShaderFront, front};
+use uberc::pipeline::{BuildContext, Front, ShaderFront, run_frontend};
 use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, Written, compare};
 use uberc_judge::scene::{Prepared, SIZE};
@@ -100,7 +100,7 @@ fn library() -> &'static (BuildContext, Front) {
     static LIBRARY: OnceLock<(BuildContext, Front)> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-        let known = front(&context, &[Target::Spirv]);
+        let known = run_frontend(&context, &[Target::Spirv]);
         (context, known)
     })
 }

@@ -43,7 +43,7 @@ pub(crate) fn child() -> Result<(), Failure> {
     let before = processor_milliseconds()?;
     let started = Instant::now();
     let context = project::open(&[project::library().join("mesh.fx")])?;
-    let front = pipeline::front(&context, &[Target::Spirv]);
+    let front = pipeline::run_frontend(&context, &[Target::Spirv]);
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
     let processor = processor_milliseconds()? - before;
     let [mesh] = &front.shaders[..] else { return Err("mesh.fx declares one shader".into()) };

@@ -163,7 +163,7 @@ fn cold(chain: &str, arguments: &[&str], jobs: usize, folders: &mut Vec<TempDir>
 /// Every permutation of every pass that the sidecar says is built, by asking it for each: nobody writes fewer by hand.
 fn edges() -> Result<Vec<Edge>, Failure> {
     let context = project::open(&[project::library().join("upscale.fx")])?;
-    let front = pipeline::front(&context, &[Target::Spirv]);
+    let front = pipeline::run_frontend(&context, &[Target::Spirv]);
     let [unit] = &context.units[..] else { return Err("upscale.fx is one unit".into()) };
     let sidecar = project::sidecar(&context, unit, Target::Spirv)?;
     let mut edges = Vec::new();

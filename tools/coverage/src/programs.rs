@@ -8,7 +8,7 @@ use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::hlsl::analyse::Version;
 use uberc::model::{Stage, Target};
-use uberc::pipeline::{BuildContext, front};
+use uberc::pipeline::{BuildContext, run_frontend};
 use uberc::specialise::{Layout, emit};
 use uberc_judge::direct3d;
 
@@ -180,7 +180,7 @@ fn last_function(text: &str) -> Option<String> {
 /// Variants of a project's shaders, as the SPIR-V target has them.
 fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
     let (context, _) = BuildContext::open(&[folder.to_path_buf()]);
-    let known = front(&context, &[Target::Spirv]);
+    let known = run_frontend(&context, &[Target::Spirv]);
     let mut programs = Vec::new();
     for shader in &known.shaders {
         let count = shader.variants.techniques.len();

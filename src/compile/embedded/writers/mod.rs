@@ -4,16 +4,16 @@
 //! **Out**: SPIR-V words or text, and the reflection with the target's own numbers.
 //! **Never**: decides what a target cannot represent: [`capability`](super::capability) does.
 //!
-//! - Clip space is Direct3D's throughout: nothing is flipped on the way in. GLSL is adjusted to OpenGL's depth range and
-//!   has Y flipped, so that textures rendered to keep Direct3D's origin (and front faces wind the other way).
+//! - Clip space is Direct3D's throughout: nothing is flipped on the way in. GLSL is adjusted to OpenGL's depth range
+//!   and has Y flipped, so that textures rendered to keep Direct3D's origin (and front faces wind the other way).
 //! - Where a target has number spaces of its own, resources are numbered densely in the order of set and binding;
 //!   [`Binding::slot`] and [`Binding::renamed`] give the result. Metal: buffers, textures, samplers. OpenGL: uniform
 //!   blocks, storage blocks, texture units, image units; a texture and its sampler are one uniform.
 //! - HLSL is shader model 6.0 for Direct3D 12: registers and spaces are those of the source, except that samplers are
-//!   indices into a sampler heap (`register(s0, space0)` and for comparison `space1`), read from a buffer of indices
-//!   at `register(t<set>, space255)`. That is how naga writes samplers.
-//! - Bounds checks, loop bounds and division checks, which naga offers against hostile shaders, are off: the shaders are
-//!   the game's own, and their cost is what their authors wrote. Group-shared memory starts undefined, as in HLSL.
+//!   indices into a sampler heap (`register(s0, space0)` and for comparison `space1`), read from a buffer of indices at
+//!   `register(t<set>, space255)`. That is how naga writes samplers.
+//! - Bounds checks, loop bounds and division checks, which naga offers against hostile shaders, are off: the shaders
+//!   are the game's own, and their cost is what their authors wrote. Group-shared memory starts undefined, as in HLSL.
 
 mod glsl;
 mod hlsl;
@@ -121,7 +121,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The module with the defaults of override-expressions (specialisation constants), which these languages do not have.
+    /// The module with the defaults of override-expressions (specialisation constants), which these languages do not
+    /// have.
     fn without_overrides(&self) -> Result<(Module, ModuleInfo), String> {
         let constants = naga::back::PipelineConstants::default();
         let (module, info) = pipeline_constants::process_overrides(self.module, self.info, None, &constants)

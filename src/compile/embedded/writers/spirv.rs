@@ -9,8 +9,9 @@ use crate::compile::embedded::constructs;
 use crate::compile::spirv::passes::{self, Facts};
 use crate::compile::spirv::{compact_ids, words};
 
-/// A validated module as SPIR-V, changed by the passes that the facts ask for. Without debug information, ids are numbered in the
-/// order they appear: equal code of two variants is equal bytes only then, and the archive's compression depends on that.
+/// A validated module as SPIR-V, changed by the passes that the facts ask for. Without debug information, ids are
+/// numbered in the order they appear: equal code of two variants is equal bytes only then, and the archive's
+/// compression depends on that.
 pub fn write(module: &Module, info: &ModuleInfo, facts: &Facts<'_>) -> Result<Vec<u8>, String> {
     let source = facts.lines.map(|lines| (passes::columns_of_tokens(lines.tokens), lines.language));
     let debug_info = source.as_ref().map(|(source_code, language)| spv::DebugInfo {

@@ -1,5 +1,5 @@
-//! Several variables at one binding: a table of descriptors that is read as several types. naga has one variable for a binding, so the
-//! others are at places that stand for it. Here they get their own.
+//! Several variables at one binding: a table of descriptors that is read as several types. naga has one variable for a
+//! binding, so the others are at places that stand for it. Here they get their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use rspirv::spirv::{Decoration, Op, StorageClass};
 
 use super::{Facts, builder};
 
-/// Gives each variable of [`Facts::aliased_places`] its place. Where one of a place is written, the place's variables are declared to
-/// be aliases of each other: without it, SPIR-V takes them to be different memory.
+/// Gives each variable of [`Facts::aliased_places`] its place. Where one of a place is written, the place's variables
+/// are declared to be aliases of each other: without it, SPIR-V takes them to be different memory.
 pub fn put_back(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     let mut places = builder::bindings(module);
     let mut moved = BTreeMap::new();

@@ -130,8 +130,8 @@ pub fn remove_notes(module: &mut Module, is_removed: impl Fn(u32) -> bool) {
     module.debug_names.retain(stays);
 }
 
-/// Makes loads and stores of variables those of an element of an array: `element` gives, for a variable, the array and the id
-/// of the index. `pointer` is the type of a pointer to an element.
+/// Makes loads and stores of variables those of an element of an array: `element` gives, for a variable, the array and
+/// the id of the index. `pointer` is the type of a pointer to an element.
 pub fn redirect_to_elements(module: &mut Module, pointer: u32, element: impl Fn(u32) -> Option<(u32, u32)>) {
     let mut functions = std::mem::take(&mut module.functions);
     for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {

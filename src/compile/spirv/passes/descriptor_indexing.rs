@@ -1,7 +1,8 @@
 //! Arrays of resources: what a module must declare about an index that differs between the invocations of a wave.
 //!
-//! naga decorates every index that it cannot prove to be uniform. HLSL promises that an index is uniform unless the program marks
-//! it, so that a module without a mark gets no decoration, and a module with one gets those that naga leaves out.
+//! naga decorates every index that it cannot prove to be uniform. HLSL promises that an index is uniform unless the
+//! program marks it, so that a module without a mark gets no decoration, and a module with one gets those that naga
+//! leaves out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,8 +25,8 @@ pub fn declare_indices(module: &mut Module, facts: &Facts<'_>) -> Result<(), Str
     Ok(())
 }
 
-/// Removes what naga declares of every index that it cannot prove to be uniform: devices would need a feature that not all have,
-/// and read the resource once for each invocation.
+/// Removes what naga declares of every index that it cannot prove to be uniform: devices would need a feature that not
+/// all have, and read the resource once for each invocation.
 fn remove_decorations(module: &mut Module) {
     let decoration = Operand::Decoration(Decoration::NonUniform);
     module.annotations.retain(|annotation| !annotation.operands.contains(&decoration));
@@ -72,8 +73,9 @@ fn spread_decorations(module: &mut Module) -> BTreeSet<u32> {
     known
 }
 
-/// Each kind of array has a capability of its own for a non-uniform index. Those for uniform indices that are not constant stay
-/// undeclared, as glslang leaves them for HLSL too: naga's reader, which may come next in a chain, does not know all of them.
+/// Each kind of array has a capability of its own for a non-uniform index. Those for uniform indices that are not
+/// constant stay undeclared, as glslang leaves them for HLSL too: naga's reader, which may come next in a chain, does
+/// not know all of them.
 fn declare_non_uniform(module: &mut Module, non_uniform: &BTreeSet<u32>) {
     let globals = builder::globals(module);
     let loaded: BTreeSet<u32> = module
@@ -96,7 +98,8 @@ fn declare_non_uniform(module: &mut Module, non_uniform: &BTreeSet<u32>) {
     }
 }
 
-/// The capability that a non-uniform index of a variable's array needs; `None` if the variable is no array of resources.
+/// The capability that a non-uniform index of a variable's array needs; `None` if the variable is no array of
+/// resources.
 fn capability(globals: &BTreeMap<u32, &Instruction>, variable: u32) -> Option<Capability> {
     let pointer = globals.get(&globals.get(&variable)?.result_type?)?;
     let [Operand::StorageClass(class), Operand::IdRef(array)] = pointer.operands.as_slice() else { return None };

@@ -36,8 +36,9 @@ fn make_blocks(module: &mut Module) {
     module.annotations.extend(blocks.into_iter().map(|block| builder::decoration(block, Decoration::Block)));
 }
 
-/// Only a type in a buffer has a layout, and naga gives strides and offsets to every array and structure; SPIR-V forbids them on
-/// groupshared variables. A type that both use keeps them: buffers of the embedded chain are words, so that this is rare.
+/// Only a type in a buffer has a layout, and naga gives strides and offsets to every array and structure; SPIR-V
+/// forbids them on groupshared variables. A type that both use keeps them: buffers of the embedded chain are words, so
+/// that this is rare.
 fn remove_workgroup_layouts(module: &mut Module) {
     let globals = builder::globals(module);
     let parts = |instruction: &Instruction| -> Vec<u32> {
@@ -75,8 +76,8 @@ fn remove_workgroup_layouts(module: &mut Module) {
     });
 }
 
-/// The width of an array of one-dimensional images is the first of two numbers. naga shuffles it into a vector of one element,
-/// which does not exist.
+/// The width of an array of one-dimensional images is the first of two numbers. naga shuffles it into a vector of one
+/// element, which does not exist.
 fn extract_widths(module: &mut Module) {
     let scalars: BTreeSet<u32> = module
         .types_global_values

@@ -1,5 +1,6 @@
-//! Instructions that naga's IR does not have. A call of a function that reads the buffer of [`INSTRUCTION_BINDING`] stands for one;
-//! the index of the read says which ([`Instruction`]). Here the instruction takes the place of the call.
+//! Instructions that naga's IR does not have. A call of a function that reads the buffer of [`INSTRUCTION_BINDING`]
+//! stands for one; the index of the read says which ([`Instruction`]). Here the instruction takes the place of the
+//! call.
 
 use std::collections::BTreeMap;
 
@@ -146,7 +147,8 @@ impl Rewritten<'_> {
         self.instructions.push(Spirv::new(op, Some(call.ty), Some(call.id), operands));
     }
 
-    /// Gives the sample in the first argument more operands. What naga extracts from the result is extracted from it still.
+    /// Gives the sample in the first argument more operands. What naga extracts from the result is extracted from it
+    /// still.
     fn sample(&mut self, more: ImageOperands, call: &Call) -> Result<(), String> {
         let sampled = call.argument(0)?;
         let at = self.image_instruction(sampled)?;
@@ -315,8 +317,8 @@ impl Rewritten<'_> {
         builder::add_extension(self.module, "SPV_NV_shader_subgroup_partitioned");
     }
 
-    /// Declares how the invocations of a compute shader form quads, as DXC does: two by two where the group has even sides, else
-    /// four in a row.
+    /// Declares how the invocations of a compute shader form quads, as DXC does: two by two where the group has even
+    /// sides, else four in a row.
     fn needs_quads(&mut self) -> Result<(), String> {
         let entry = self.module.entry_points.first().ok_or("no entry point")?;
         if entry.operands.first() != Some(&Operand::ExecutionModel(ExecutionModel::GLCompute)) {

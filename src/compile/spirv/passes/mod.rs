@@ -48,7 +48,8 @@ pub struct Facts<'a> {
     pub system_values: BTreeMap<u32, Placeholder>,
     /// Modes of the entry point that naga does not have.
     pub test_modes: Vec<TestMode>,
-    /// The result of an atomic function on a texture is read, from a buffer of [`PLACEHOLDER_SET`](crate::lower::PLACEHOLDER_SET).
+    /// The result of an atomic function on a texture is read, from a buffer of
+    /// [`PLACEHOLDER_SET`](crate::lower::PLACEHOLDER_SET).
     pub texel_results: bool,
     /// Functions stand for instructions that naga does not have ([`Instruction`](crate::lower::Instruction)).
     pub instructions: bool,
@@ -138,8 +139,8 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "source_lines", is_needed: |facts| facts.lines.is_some(), run: source_lines::place_lines },
 ];
 
-/// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every module needs,
-/// are set in its words.
+/// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every
+/// module needs, are set in its words.
 ///
 /// # Errors
 /// The words are not SPIR-V, or the module lacks what the facts promise.

@@ -1,6 +1,6 @@
-//! Not-a-number as Direct3D has it: NaN differs from every number, itself included (shaders test for it with `x != x`), and
-//! `min`, `max`, `clamp` and `saturate` of it give the other operand. naga writes instructions that are false or undefined for
-//! NaN. The replacements have the same length, so that the words are changed where they stand.
+//! Not-a-number as Direct3D has it: NaN differs from every number, itself included (shaders test for it with `x != x`),
+//! and `min`, `max`, `clamp` and `saturate` of it give the other operand. naga writes instructions that are false or
+//! undefined for NaN. The replacements have the same length, so that the words are changed where they stand.
 
 use rspirv::spirv::{GlslStd450Op, Op};
 

@@ -1,5 +1,5 @@
-//! Source lines. naga knows one source file; a program has many. So naga is given a file of one line in which each token is one
-//! column, and the pass replaces each such place by the token's own file, line and column.
+//! Source lines. naga knows one source file; a program has many. So naga is given a file of one line in which each
+//! token is one column, and the pass replaces each such place by the token's own file, line and column.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! System values that naga cannot represent, or not as inputs. They pass through naga as varyings whose locations no device has;
-//! here those varyings become built-ins.
+//! System values that naga cannot represent, or not as inputs. They pass through naga as varyings whose locations no
+//! device has; here those varyings become built-ins.
 
 use std::collections::BTreeMap;
 
@@ -96,8 +96,8 @@ fn gather_distances(
     Ok(())
 }
 
-/// The type of unsigned numbers, declared before a place among the globals. A module declares a type once, so that a later
-/// declaration is moved.
+/// The type of unsigned numbers, declared before a place among the globals. A module declares a type once, so that a
+/// later declaration is moved.
 fn uint_before(module: &mut Module, at: &mut usize) -> Result<u32, String> {
     let operands = vec![Operand::LiteralBit32(32), Operand::LiteralBit32(0)];
     let mut globals = module.types_global_values.iter();

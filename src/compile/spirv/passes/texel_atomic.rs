@@ -1,6 +1,6 @@
-//! Results of atomic functions on textures. naga's atomic functions on textures have no result and do not exchange; a module
-//! reads the result from a buffer that does not exist (see [`AtomicResult`]). Here that read becomes the result of the atomic
-//! function before it, and that function the one that is meant.
+//! Results of atomic functions on textures. naga's atomic functions on textures have no result and do not exchange; a
+//! module reads the result from a buffer that does not exist (see [`AtomicResult`]). Here that read becomes the result
+//! of the atomic function before it, and that function the one that is meant.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Typed buffers. naga cannot represent them, so it is given one-dimensional textures; here those become the texel buffers of
-//! Vulkan.
+//! Typed buffers. naga cannot represent them, so it is given one-dimensional textures; here those become the texel
+//! buffers of Vulkan.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -51,7 +51,8 @@ impl Analyser<'_, '_> {
             .any(|attribute| self.attribute(attribute).is_some_and(|(name, _)| name == "maxvertexcount"))
     }
 
-    /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output. Other `vk::` attributes are not supported.
+    /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output. Other `vk::` attributes are not
+    /// supported.
     pub fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
         let mut found = StageAttributes::default();
         for attribute in self.attributes(node) {

@@ -1,5 +1,5 @@
-//! Bit fields. As in dxc, fields of numbers of equal width share a whole number without a sign as long as they fit into it,
-//! the first in its lowest bits; any other member ends it.
+//! Bit fields. As in dxc, fields of numbers of equal width share a whole number without a sign as long as they fit into
+//! it, the first in its lowest bits; any other member ends it.
 
 use ustr::Ustr;
 

@@ -125,7 +125,8 @@ impl Analyser<'_, '_> {
         self.same_layout(from, to).then_some(Cost { shape: 1, distance: 0 })
     }
 
-    /// Whether two arrays have the same scalars in the same order; before HLSL 2021, structures convert in the same way.
+    /// Whether two arrays have the same scalars in the same order; before HLSL 2021, structures convert in the same
+    /// way.
     fn same_layout(&self, from: &Type, to: &Type) -> bool {
         let converts = |ty: &Type| match ty {
             Type::Array(..) => true,

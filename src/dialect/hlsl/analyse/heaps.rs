@@ -1,7 +1,8 @@
-//! `ResourceDescriptorHeap` and `SamplerDescriptorHeap`: arrays of all descriptors, whose elements have the type that they are converted to.
+//! `ResourceDescriptorHeap` and `SamplerDescriptorHeap`: arrays of all descriptors, whose elements have the type that
+//! they are converted to.
 //!
-//! An element is a [`Resource::Descriptor`] until it is converted. Then it is one of an array of that type, and each type that a program
-//! asks for is an array of its own ([`ResourceAttributes::heap`]).
+//! An element is a [`Resource::Descriptor`] until it is converted. Then it is one of an array of that type, and each
+//! type that a program asks for is an array of its own ([`ResourceAttributes::heap`]).
 
 use std::sync::{Arc, LazyLock};
 
@@ -49,7 +50,8 @@ pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
     found
 }
 
-/// Whether an element of a heap can be of the type. DXC takes samplers from the heap of resources as well, and the other way around.
+/// Whether an element of a heap can be of the type. DXC takes samplers from the heap of resources as well, and the
+/// other way around.
 pub fn holds(ty: &Type) -> bool {
     !matches!(ty, Type::Resource(Resource::SampledTexture { .. } | Resource::Descriptor(_)))
         && matches!(ty, Type::Resource(_))
@@ -66,7 +68,7 @@ fn is_written(resource: &Resource) -> bool {
     )
 }
 
-/// The one thing in which types differ whose names agree.
+/// Matrix order: types that differ in nothing else have one name.
 fn is_row_major(resource: &Resource) -> bool {
     match resource {
         Resource::Structured { element: ty, .. }

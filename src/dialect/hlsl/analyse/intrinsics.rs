@@ -1,10 +1,10 @@
 //! HLSL's built-in functions: the rows of [`OPERATIONS`], with the signatures that a call can have.
 //!
-//! A signature is `class: result(parameters)`. `T` is the arguments' common type, `V` the same without matrices; `S` is its
-//! scalar, `B`, `I`, `U` and `F` have its shape and are `bool`, `int`, `uint`, `float`; `T3` is a vector of three; anything
-//! else is a type's name. The class says which number types `T` may have
-//! ([`NumberClass`](super::intrinsic_signatures::NumberClass)); another type is converted to one of them. `out` and `ref` come
-//! before a type (`ref`: memory that atomics work on), `?` before a parameter that may be left out.
+//! A signature is `class: result(parameters)`. `T` is the arguments' common type, `V` the same without matrices; `S` is
+//! its scalar, `B`, `I`, `U` and `F` have its shape and are `bool`, `int`, `uint`, `float`; `T3` is a vector of three;
+//! anything else is a type's name. The class says which number types `T` may have
+//! ([`NumberClass`](super::intrinsic_signatures::NumberClass)); another type is converted to one of them. `out` and
+//! `ref` come before a type (`ref`: memory that atomics work on), `?` before a parameter that may be left out.
 
 use std::sync::LazyLock;
 
@@ -45,7 +45,8 @@ fn callable() -> impl Iterator<Item = &'static Operation> + Clone {
     OPERATIONS.iter().filter(|row| !row.signatures.is_empty())
 }
 
-/// Whether HLSL has a function of this name that the program cannot represent: its row has no signature. Its effects are unknown.
+/// Whether HLSL has a function of this name that the program cannot represent: its row has no signature. Its effects
+/// are unknown.
 pub fn is_foreign(name: &str) -> bool {
     Vocabulary::Hlsl.function(name).is_some_and(|row| row.signatures.is_empty())
 }

@@ -33,8 +33,8 @@ pub fn number(text: &str) -> Option<Number> {
     Some(Number { scalar, value: Literal::Float(spelling.real()?), literal })
 }
 
-/// `'a'`, `'\n'`, `'\x41'`, `'\101'`: a `uint`. As in dxc the character is a signed byte that is widened, so that `'\xFF'` is
-/// 0xFFFFFFFF. `None` for what is not one character of ASCII or one escape.
+/// `'a'`, `'\n'`, `'\x41'`, `'\101'`: a `uint`. As in dxc the character is a signed byte that is widened, so that
+/// `'\xFF'` is 0xFFFFFFFF. `None` for what is not one character of ASCII or one escape.
 pub fn character(text: &str) -> Option<i128> {
     let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let byte = match inside.strip_prefix('\\') {
@@ -47,7 +47,7 @@ pub fn character(text: &str) -> Option<i128> {
     Some(i128::from(i32::from(byte.cast_signed()).cast_unsigned()))
 }
 
-/// What stands behind the `\`.
+/// The character of an escape, from the text behind the `\`.
 fn escape(sequence: &str) -> Option<u8> {
     let digits = |digits: &str, radix| {
         let valid = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));

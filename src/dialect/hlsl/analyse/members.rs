@@ -251,7 +251,8 @@ impl Analyser<'_, '_> {
         Ok(if let Type::Resource(resource) = &ty { as_texel(value, resource) } else { value })
     }
 
-    /// Converts an index to an integer, or to a vector of `wanted` integers. An array takes no vector of one component, as in C.
+    /// Converts an index to an integer, or to a vector of `wanted` integers. An array takes no vector of one component,
+    /// as in C.
     fn index_value(&mut self, value: TypedValue, wanted: u8, of_array: bool) -> Result<Expr> {
         let Some((scalar, shape)) = parts(&value.expr.ty) else {
             let shown = type_name(&value.expr.ty);
@@ -274,7 +275,8 @@ impl Analyser<'_, '_> {
         self.convert(value, &shape_wanted.ty(scalar, Order::ColumnMajor))
     }
 
-    /// `[]` of a resource: the type of the element, the number of index components, and whether the element can be written.
+    /// `[]` of a resource: the type of the element, the number of index components, and whether the element can be
+    /// written.
     fn resource_element(&mut self, resource: &Resource) -> Option<(Type, u8, ValueCategory)> {
         let read = ValueCategory::ReadOnly("the resource is not writable; its type has no `RW`");
         let category = |write: &Access| if *write == Access::ReadWrite { ValueCategory::Place } else { read };

@@ -1,9 +1,9 @@
 //! Methods of resources: the rows of `ir::operations`, and the types of their signatures for a resource.
 //!
-//! The notation of a signature: `E` is the element, `E4` a vector of four of its scalar; `C` float coordinates with the array layer,
-//! `L` the same without it; `P` integer coordinates with the array layer, `PM` the same with a mip level; `O` integer offsets; `SS` a
-//! sampler, `SC` a comparison sampler; `T` the template argument behind the name. Parameters after `?` are optional, `out`
-//! parameters are written.
+//! The notation of a signature: `E` is the element, `E4` a vector of four of its scalar; `C` float coordinates with the
+//! array layer, `L` the same without it; `P` integer coordinates with the array layer, `PM` the same with a mip level;
+//! `O` integer offsets; `SS` a sampler, `SC` a comparison sampler; `T` the template argument behind the name.
+//! Parameters after `?` are optional, `out` parameters are written.
 
 use super::conversions::Cost;
 use super::members::{as_texel, dims, element_type};

@@ -1,12 +1,13 @@
 //! HLSL's part of semantic analysis; the rest is [`crate::sema`].
 //!
 //! **In**: chunks of a variant, as [`sema`](crate::sema) cuts and parses them.
-//! **Out**: items of a typed [`Program`](crate::ir::Program), or diagnostics with codes `hlsl/...`; a construct that the
-//! embedded compiler does not support is `hlsl/unsupported`.
+//! **Out**: items of a typed [`Program`](crate::ir::Program), or diagnostics with codes `hlsl/...`; a construct that
+//! the embedded compiler does not support is `hlsl/unsupported`.
 //! **Never**: files, targets, naga, branches' values.
 //!
-//! Meanings follow dxc and fxc. Before HLSL 2021 `&&`, `||` and `?:` work component by component and evaluate all operands;
-//! since then they take scalars and stop early. A `const` global with a constant value is a constant, as glslang has it.
+//! Meanings follow dxc and fxc. Before HLSL 2021 `&&`, `||` and `?:` work component by component and evaluate all
+//! operands; since then they take scalars and stop early. A `const` global with a constant value is a constant, as
+//! glslang has it.
 
 mod attributes;
 mod bit_fields;

@@ -3,8 +3,8 @@
 use crate::ir::Scalar;
 use crate::sema::numbers::{Class, Shape, class, is_integer, width};
 
-/// The common shape of two operands of an operator: a single component is splatted, longer operands are truncated. Of two shapes
-/// with equally many components, the left one's.
+/// The common shape of two operands of an operator: a single component is splatted, longer operands are truncated. Of
+/// two shapes with equally many components, the left one's.
 pub fn meet(one: Shape, other: Shape) -> Option<Shape> {
     match (one, other) {
         (a, b) if a == b || b.count() == 1 => Some(a),
@@ -107,8 +107,9 @@ fn typed_common(a: Scalar, b: Scalar) -> Scalar {
     }
 }
 
-/// How far apart two scalar types are when an overload is chosen; 0 is the same type. A different domain (boolean, integer,
-/// float) weighs more than a different width, and that more than a different sign. A literal is nearest to `int` or `float`.
+/// How far apart two scalar types are when an overload is chosen; 0 is the same type. A different domain (boolean,
+/// integer, float) weighs more than a different width, and that more than a different sign. A literal is nearest to
+/// `int` or `float`.
 pub fn distance(from: Operand, to: Scalar) -> u32 {
     if from.scalar == to {
         return 0;

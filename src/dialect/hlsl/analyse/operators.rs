@@ -81,8 +81,8 @@ fn is_logical(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
 }
 
-/// Whether an operator takes operands of these types, as far as they are enumerations: different ones have nothing in common,
-/// and of an `enum class` only equality can be asked.
+/// Whether an operator takes operands of these types, as far as they are enumerations: different ones have nothing in
+/// common, and of an `enum class` only equality can be asked.
 fn enumerations_meet(op: BinaryOp, left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Enum { .. }, Type::Enum { .. }) if left != right => false,
@@ -226,8 +226,8 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    /// Before HLSL 2021 both sides are evaluated, component by component; since then `&&` and `||` take scalars and stop
-    /// early.
+    /// Before HLSL 2021 both sides are evaluated, component by component; since then `&&` and `||` take scalars and
+    /// stop early.
     fn logical(
         &mut self,
         op: BinaryOp,
@@ -254,7 +254,8 @@ impl Analyser<'_, '_> {
         Ok(TypedValue::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    /// The left side alone decides the number type. A left side without a suffix is a `uint` if the shift amount is one.
+    /// The left side alone decides the number type. A left side without a suffix is a `uint` if the shift amount is
+    /// one.
     fn shift(
         &mut self,
         op: BinaryOp,

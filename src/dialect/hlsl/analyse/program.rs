@@ -21,8 +21,8 @@ pub fn analyse(
     sema::analyse(source, stage, entry_point, Settings::new(version), session)
 }
 
-/// The entry point without its body, and the function of a hull stage's `patchconstantfunc`: their parameters and results are the
-/// inputs and outputs of the stage. `None` where they have a mistake.
+/// The entry point without its body, and the function of a hull stage's `patchconstantfunc`: their parameters and
+/// results are the inputs and outputs of the stage. `None` where they have a mistake.
 pub fn entry_heads(
     source: &SourceText,
     stage: Stage,

@@ -1,4 +1,5 @@
-//! Qualifiers before the type of a declaration, annotations (`: ...`) behind its name, attributes (`[...]`) before all of it.
+//! Qualifiers before the type of a declaration, annotations (`: ...`) behind its name, attributes (`[...]`) before all
+//! of it.
 
 use ustr::Ustr;
 
@@ -83,7 +84,8 @@ impl Analyser<'_, '_> {
         words
     }
 
-    /// The attributes before a declaration or statement; those of a list, `[[vk::binding(0), vk::counter_binding(1)]]`, one by one.
+    /// The attributes before a declaration or statement; those of a list, `[[vk::binding(0), vk::counter_binding(1)]]`,
+    /// one by one.
     pub fn attributes(&self, node: NodeId) -> Vec<NodeId> {
         let each = self.children_of(node, Kind::Attribute).into_iter().flat_map(|attribute| {
             let inside = self.tree.children(attribute).next();

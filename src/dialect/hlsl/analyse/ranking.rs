@@ -1,10 +1,10 @@
 //! The ranking of overloads: how well arguments fit the parameters of a function, as dxc counts it.
 //!
-//! An argument and its parameter are compared component by component. The common type of both is the type that an operator would
-//! give them. The conversion from the argument to the common type and the one from there to the parameter are each counted by
-//! kind. The counts of all arguments are added. Of two functions the one with fewer conversions of the worst kind fits better, so
-//! a better fit of one argument can outweigh a worse fit of another. Within one argument a kind counts once, however many
-//! components need it.
+//! An argument and its parameter are compared component by component. The common type of both is the type that an
+//! operator would give them. The conversion from the argument to the common type and the one from there to the
+//! parameter are each counted by kind. The counts of all arguments are added. Of two functions the one with fewer
+//! conversions of the worst kind fits better, so a better fit of one argument can outweigh a worse fit of another.
+//! Within one argument a kind counts once, however many components need it.
 //!
 //! Example: `int` to `float` has the common type `float`, which is one conversion; `half` to `float` is one widening.
 
@@ -149,8 +149,8 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// The argument for an `out` or `inout` parameter needs as many components as the parameter: the value that comes back is not
-    /// truncated, and a scalar of the same type is not splatted.
+    /// The argument for an `out` or `inout` parameter needs as many components as the parameter: the value that comes
+    /// back is not truncated, and a scalar of the same type is not splatted.
     pub fn check_written_argument(&mut self, argument: &TypedValue, to: &Type) -> Result<()> {
         let from = &argument.expr.ty;
         let spreads = match (parts(from), parts(to)) {

@@ -8,7 +8,8 @@ use crate::sema::types::literal;
 use crate::sema::{Failed, Result, TypedValue};
 use crate::syntax::{Kind, NodeId};
 
-/// Bytes as `sizeof` counts them, which are those of a structured buffer; `None` of what has no size or too large a one.
+/// Bytes as `sizeof` counts them, which are those of a structured buffer; `None` of what has no size or too large a
+/// one.
 pub fn size(ty: &Type) -> Option<u32> {
     if has_resources(ty) {
         return None;

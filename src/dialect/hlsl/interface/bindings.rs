@@ -3,13 +3,13 @@
 //! Everything is decided from the declarations of the whole unit, so all entry points and variants agree.
 //!
 //! 1. `[[vk::binding(b, s)]]` is what it says, and so is `[[vk::global_cbuffer_binding(b, s)]]` at any loose uniform.
-//! 2. A register without a number, or none at all, is the lowest that is free in its class and space, in the order of the
-//!    declarations, as Direct3D's compilers have it. `$Globals` counts as declared where its first member is.
+//! 2. A register without a number, or none at all, is the lowest that is free in its class and space, in the order of
+//!    the declarations, as Direct3D's compilers have it. `$Globals` counts as declared where its first member is.
 //! 3. The register's space is the set. The binding is, by the project's rule, the register plus the offset of its class
-//!    ([`BindingRule::Shift`]), or the next free number of the set in the order of classes b, t, s, u and then of registers
-//!    ([`BindingRule::Dense`]); an array is one binding.
-//! 4. Counters of structured buffers follow all other bindings of their set. The heaps of all descriptors take what is then free in
-//!    set 0 (see [`heaps`]), and `$Params` follows there.
+//!    ([`BindingRule::Shift`]), or the next free number of the set in the order of classes b, t, s, u and then of
+//!    registers ([`BindingRule::Dense`]); an array is one binding.
+//! 4. Counters of structured buffers follow all other bindings of their set. The heaps of all descriptors take what is
+//!    then free in set 0 (see [`heaps`]), and `$Params` follows there.
 //!
 //! A Direct3D 9 sampler is two resources, a texture and a sampler of the same number.
 
@@ -216,7 +216,7 @@ fn collision(first: &DeclaredResource, second: &DeclaredResource, place: &str) -
     problem
 }
 
-/// What to do where shifts lay registers upon each other, or upon a `[[vk::binding]]`.
+/// The help where shifts give two registers one binding, or a register the binding of a `[[vk::binding]]`.
 fn shifts_help(shifts: Shifts) -> String {
     let Shifts { b, t, s, u } = shifts;
     format!(
@@ -225,8 +225,8 @@ fn shifts_help(shifts: Shifts) -> String {
     )
 }
 
-/// Whether two resources may have one place: unless an entry point reaches both, or where both are arrays without an end that
-/// `[[vk::binding]]` puts there, which is how one table of descriptors holds several types.
+/// Whether two resources may have one place: unless an entry point reaches both, or where both are arrays without an
+/// end that `[[vk::binding]]` puts there, which is how one table of descriptors holds several types.
 fn may_share(one: &DeclaredResource, other: &DeclaredResource, reached: &dyn Fn(Symbol) -> bool) -> bool {
     let is_table = |of: &DeclaredResource| of.vk.is_some() && of.count == 0;
     is_table(one) && is_table(other) || !reached(one.key.0) || !reached(other.key.0)
@@ -234,7 +234,8 @@ fn may_share(one: &DeclaredResource, other: &DeclaredResource, reached: &dyn Fn(
 
 /// Gives registers to those without, and finds those that share one and may not.
 fn registers(declared: &[DeclaredResource], reached: &dyn Fn(Symbol) -> bool) -> Result<Vec<u32>> {
-    // By space and class: what is taken, and of it what an entry point reaches, which lies apart: last register and index by the first.
+    // By space and class: what is taken, and of it what an entry point reaches, which lies apart: last register and
+    // index by the first.
     let mut taken: BTreeMap<(u32, char), Registers> = BTreeMap::new();
     let mut in_use: BTreeMap<(u32, char), BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
     for (at, one) in declared.iter().enumerate() {
@@ -294,8 +295,8 @@ const fn class_order(class: char) -> u8 {
     }
 }
 
-/// The place of every resource of the unit, and of the counters it may have. `reached` are the resources and blocks that an
-/// entry point uses.
+/// The place of every resource of the unit, and of the counters it may have. `reached` are the resources and blocks
+/// that an entry point uses.
 pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol) -> bool) -> Result<Bindings> {
     apart(interface)?;
     let declared = declarations(interface);

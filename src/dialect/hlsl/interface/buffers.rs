@@ -81,8 +81,8 @@ impl Table {
         self.layouts.constants.insert(symbol, Constants { layout, size: size.max(1).next_multiple_of(ROW) });
     }
 
-    /// Whether it is a buffer of bytes. `constants`: the rules of a buffer of constants, which for push constants are those of a
-    /// structured buffer, as with DXC.
+    /// Whether it is a buffer of bytes. `constants`: the rules of a buffer of constants, which for push constants are
+    /// those of a structured buffer, as with DXC.
     fn resource(&mut self, symbol: Symbol, ty: &Type, constants: Rules) -> bool {
         match ty {
             Type::Array(element, _) => self.resource(symbol, element, constants),

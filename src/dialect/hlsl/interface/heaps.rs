@@ -1,8 +1,8 @@
-//! Where the heaps of all descriptors are bound: `ResourceDescriptorHeap`, `SamplerDescriptorHeap`, and the counters of the buffers
-//! in the former.
+//! Where the heaps of all descriptors are bound: `ResourceDescriptorHeap`, `SamplerDescriptorHeap`, and the counters of
+//! the buffers in the former.
 //!
-//! As with DXC each that the unit names is, in this order, the lowest binding of set 0 that nothing else has. All types of a heap share its
-//! binding.
+//! As with DXC each that the unit names is, in this order, the lowest binding of set 0 that nothing else has. All types
+//! of a heap share its binding.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ use super::bindings::{classify, has_counter};
 use crate::ir::{Bindings, Bound, Global, Heap, Instance, Item, ResourcePart, Storage};
 use crate::model::BindingKind;
 
-/// Adds the bindings of the heaps in the interface, and of their counters. `occupied`: sets and bindings of everything before.
+/// Adds the bindings of the heaps in the interface, and of their counters. `occupied`: sets and bindings of everything
+/// before.
 pub fn bind(interface: &[Instance], occupied: &mut BTreeSet<(u32, u32)>, bindings: &mut Bindings) {
     let heaps = || {
         interface.iter().filter_map(|instance| match &*instance.item {

@@ -1,11 +1,11 @@
 //! Where values lie in buffers.
 //!
-//! - [`Rules::Rows`], of constant buffers: 16 bytes a row. No vector crosses a row; arrays, matrices and structures begin
-//!   on one, as does each of their elements or lines; what follows them may use the rest of their last row. A matrix of a
-//!   single line is a vector; what is empty takes no part. Source: "Packing Rules for Constant Variables", Direct3D
-//!   documentation; what fxc prints, and what dxc's tests say, where that is silent.
-//! - [`Rules::Natural`], of structured and byte-address buffers: everything is aligned to its largest scalar, nothing is
-//!   padded but for that.
+//! - [`Rules::Rows`], of constant buffers: 16 bytes a row. No vector crosses a row; arrays, matrices and structures
+//!   begin on one, as does each of their elements or lines; what follows them may use the rest of their last row. A
+//!   matrix of a single line is a vector; what is empty takes no part. Source: "Packing Rules for Constant Variables",
+//!   Direct3D documentation; what fxc prints, and what dxc's tests say, where that is silent.
+//! - [`Rules::Natural`], of structured and byte-address buffers: everything is aligned to its largest scalar, nothing
+//!   is padded but for that.
 //!
 //! `bool` is 4 bytes in both. A `column_major` matrix is stored as its columns, a `row_major` one as its rows.
 

@@ -1,12 +1,12 @@
 //! Where inputs and outputs of an entry point go.
 //!
-//! Values between stages go where [`StageLinks`] say, which follow from all stages of a shader, so that stages agree whatever the
-//! order of their declarations. Where there are no links, and for attributes of vertices, user-defined semantics get locations in
-//! the order of their declaration: first the result, then the parameters; members of a structure count at the
-//! structure's place. Inputs and outputs each count from 0, without system values. A matrix takes one location for each
-//! row. An array takes one location for each element, or one for each row of each element. glslang, dxc and slangc
-//! number in the same way. `SV_Target<n>` is location *n*. Direct3D does not allow a value without a semantic; such a
-//! value takes the next location under its own name, as in glslang.
+//! Values between stages go where [`StageLinks`] say, which follow from all stages of a shader, so that stages agree
+//! whatever the order of their declarations. Where there are no links, and for attributes of vertices, user-defined
+//! semantics get locations in the order of their declaration: first the result, then the parameters; members of a
+//! structure count at the structure's place. Inputs and outputs each count from 0, without system values. A matrix
+//! takes one location for each row. An array takes one location for each element, or one for each row of each element.
+//! glslang, dxc and slangc number in the same way. `SV_Target<n>` is location *n*. Direct3D does not allow a value
+//! without a semantic; such a value takes the next location under its own name, as in glslang.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,8 @@ fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> Sta
     StageValue { name, slot, written }
 }
 
-/// The same with what other stages have to know. `token` makes an index into the unit's tokens of one into the function's.
+/// The same with what other stages have to know. `token` makes an index into the unit's tokens of one into the
+/// function's.
 pub fn elements(
     function: &Function,
     stage: Stage,
@@ -252,8 +253,8 @@ impl Side {
         found
     }
 
-    /// The values, once all distances are known: in the order of their indices, one after the other as dxc has them. A gap would be
-    /// a distance that nothing sets, and one of the eight that a device has.
+    /// The values, once all distances are known: in the order of their indices, one after the other as dxc has them. A
+    /// gap would be a distance that nothing sets, and one of the eight that a device has.
     fn finish(mut self) -> Vec<StageElement> {
         self.distances.sort_by_key(|(cull, index, ..)| (*cull, *index));
         for of_kind in [false, true] {

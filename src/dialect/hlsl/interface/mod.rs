@@ -27,7 +27,8 @@ pub use words::{
 use crate::dialect::InterfaceOptions;
 use crate::ir::{Function, Global, Instance, Interface, Item, Problem, Program, Storage};
 
-/// The interface of a program. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
+/// The interface of a program. A value that the program cannot represent is in it as
+/// [`Slot::Unknown`](crate::ir::Slot): it is an error only where a function needs it.
 pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
     let entry = entry_function(program);
     let loose_block = bindings::globals_block();

@@ -14,8 +14,8 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// Takes a run, of which registers may be taken already. A run without an end leaves nothing to choose from: who comes later takes
-    /// what is free before it, or shares its first register.
+    /// Takes a run, of which registers may be taken already. A run without an end leaves nothing to choose from: who
+    /// comes later takes what is free before it, or shares its first register.
     pub fn take(&mut self, mut first: u32, mut last: u32) {
         if last == u32::MAX {
             return;

@@ -1,4 +1,4 @@
-//! What semantics mean to a stage.
+//! The meaning of semantics in a stage.
 
 use super::words::Semantic;
 use crate::ir::{BuiltIn, FragCoord, FragDepth};
@@ -14,14 +14,14 @@ pub enum System {
     },
     /// A render target.
     Target(u32),
-    /// Nothing that a program can say.
+    /// A system value that the program cannot represent.
     Unknown,
 }
 
 /// `None`: handed from stage to stage, or an attribute of a vertex.
 ///
-/// `direct3d9`: a vertex's `POSITION` is where it is drawn. From shader model 4 on only `SV_Position` is, and `POSITION`
-/// goes on to the next stage like any other, which hull and geometry shaders count on.
+/// `direct3d9`: a vertex's `POSITION` is where it is drawn. From shader model 4 on only `SV_Position` is, and
+/// `POSITION` goes on to the next stage like any other, which hull and geometry shaders count on.
 pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) -> Option<System> {
     use BuiltIn as B;
     use System as S;

@@ -4,8 +4,8 @@ use super::{locations, stage_rules};
 use crate::ir::{BuiltIn, Instance, Item, MissingPosition, Signature, Slot, StageElement};
 use crate::model::Stage;
 
-/// The signature of an entry point. `patch`: the function that a hull stage calls for the whole patch; its results are among the
-/// outputs.
+/// The signature of an entry point. `patch`: the function that a hull stage calls for the whole patch; its results are
+/// among the outputs.
 pub fn signature(instance: &Instance, patch: Option<&Instance>, stage: Stage, direct3d9: bool) -> Option<Signature> {
     let (inputs, mut outputs) = elements(instance, stage, direct3d9)?;
     if let Some(patch) = patch {

@@ -4,8 +4,8 @@ use crate::diag::did_you_mean;
 use crate::ir::{ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
 
-/// A system value, the stages that may read it, and those that may write it: the first letters of their profiles. What hull, domain
-/// and geometry stages read of vertices is what an earlier stage may write.
+/// A system value, the stages that may read it, and those that may write it: the first letters of their profiles. What
+/// hull, domain and geometry stages read of vertices is what an earlier stage may write.
 type SystemValue = (&'static str, &'static str, &'static str);
 
 const SYSTEM_VALUES: &[SystemValue] = &[

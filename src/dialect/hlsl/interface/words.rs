@@ -93,18 +93,18 @@ pub struct UniformWords {
 /// The words of one declaration; without an entry, a part has none.
 #[derive(Clone, Debug)]
 pub enum HlslWords {
-    /// Of its members.
+    /// The words of its members.
     Struct(Vec<MemberWords>),
-    /// Of what it returns, and of its parameters.
+    /// The words of its result and of its parameters.
     Function(StageWords, Vec<StageWords>),
     Resource(BindingWords),
     Uniform(UniformWords),
-    /// And where its members lie, in bytes.
+    /// Its own words, and the offsets of its members in bytes.
     Block(BindingWords, Vec<Option<u32>>),
 }
 
 impl HlslWords {
-    /// Of a structure with these members.
+    /// The words of a structure with these members.
     pub fn of_members(members: Vec<MemberWords>) -> Words {
         if members.iter().all(|member| *member == MemberWords::default()) {
             return Words::default();
@@ -112,7 +112,7 @@ impl HlslWords {
         Words::new(HlslWords::Struct(members))
     }
 
-    /// Of a function that returns and takes these.
+    /// The words of a function with these results and parameters.
     pub fn of_function(result: StageWords, parameters: Vec<StageWords>) -> Words {
         if result == StageWords::default() && parameters.iter().all(|words| *words == StageWords::default()) {
             return Words::default();
@@ -127,7 +127,7 @@ impl From<UniformWords> for Words {
     }
 }
 
-/// Of each member, in their order.
+/// The words of each member, in their order.
 pub fn of_struct(structure: &Struct) -> impl Iterator<Item = MemberWords> + Clone {
     let words = match structure.words.get() {
         Some(HlslWords::Struct(words)) => words.as_slice(),
@@ -136,7 +136,7 @@ pub fn of_struct(structure: &Struct) -> impl Iterator<Item = MemberWords> + Clon
     (0..structure.members.len()).map(|at| words.get(at).copied().unwrap_or_default())
 }
 
-/// What its result says, and each of its parameters, by number.
+/// The words of its result, and of each of its parameters by number.
 pub fn of_function(words: &Words) -> (StageWords, &[StageWords]) {
     match words.get() {
         Some(HlslWords::Function(result, parameters)) => (*result, parameters),
@@ -144,7 +144,7 @@ pub fn of_function(words: &Words) -> (StageWords, &[StageWords]) {
     }
 }
 
-/// Of a resource or block.
+/// The words of a resource or block.
 pub fn of_binding(words: &Words) -> BindingWords {
     match words.get() {
         Some(HlslWords::Resource(words) | HlslWords::Block(words, _)) => *words,
@@ -202,7 +202,7 @@ impl LanguageWords for HlslWords {
 }
 
 impl HlslWords {
-    /// Of a function's result, or parameter.
+    /// The words of a function's result or parameter.
     fn stage(&self, part: usize) -> StageWords {
         match (self, part.checked_sub(1)) {
             (HlslWords::Function(result, _), None) => *result,

@@ -2,8 +2,8 @@
 //!
 //! **In**: [`RenderState`](crate::RenderState), in Direct3D's terms.
 //! **Out**: the same in wgpu's or Vulkan's types.
-//! **Never**: what a pipeline does not hold: the stencil reference, the blend factor and the scissor rectangle are set while drawing,
-//! and the alpha test belongs in the pixel shader.
+//! **Never**: what a pipeline does not hold: the stencil reference, the blend factor and the scissor rectangle are set
+//! while drawing, and the alpha test belongs in the pixel shader.
 
 #[cfg(feature = "vulkan")]
 mod vulkan;

@@ -121,7 +121,8 @@ pub struct VulkanState {
 }
 
 impl RenderState {
-    /// In Vulkan's terms. No depth clipping needs `VK_EXT_depth_clip_enable` or the feature `depthClamp`, wireframe `fillModeNonSolid`.
+    /// In Vulkan's terms. No depth clipping needs `VK_EXT_depth_clip_enable` or the feature `depthClamp`, wireframe
+    /// `fillModeNonSolid`.
     pub fn to_vulkan(&self) -> VulkanState {
         let face = |face: StencilFace| vk::StencilOpState {
             fail_op: face.fail.into(),

@@ -112,8 +112,8 @@ impl RenderTargetState {
 }
 
 impl RenderState {
-    /// Winding, culling, filling and depth clipping; the topology is the mesh's. Wireframe needs `Features::POLYGON_MODE_LINE`, no depth
-    /// clipping needs `Features::DEPTH_CLIP_CONTROL`.
+    /// Winding, culling, filling and depth clipping; the topology is the mesh's. Wireframe needs
+    /// `Features::POLYGON_MODE_LINE`, no depth clipping needs `Features::DEPTH_CLIP_CONTROL`.
     pub fn wgpu_primitive(&self, topology: wgpu::PrimitiveTopology) -> wgpu::PrimitiveState {
         wgpu::PrimitiveState {
             topology,

@@ -61,8 +61,8 @@ impl Input<'_> {
 }
 
 impl Restorer {
-    /// Fills `out` with the module; `None` where the stored bytes are not one of that length. Time and memory are bounded by
-    /// the two lengths: some bytes for each word.
+    /// Fills `out` with the module; `None` where the stored bytes are not one of that length. Time and memory are
+    /// bounded by the two lengths: some bytes for each word.
     pub fn restore(&mut self, stored: &[u8], out: &mut [u8]) -> Option<()> {
         let (words, rest) = out.as_chunks_mut::<4>();
         if !rest.is_empty() {

@@ -57,8 +57,8 @@ impl Instruction {
         self.operands[at % 8]
     }
 
-    /// `T` a written type, `0`..`2` that of this operand, `P` what operand 0 points to; `R` a result; then one letter an operand: `i` id,
-    /// `f` id that may be below, `n` number, `w` word, `s` text. What follows `|` repeats.
+    /// `T` a written type, `0`..`2` that of this operand, `P` what operand 0 points to; `R` a result; then one letter
+    /// an operand: `i` id, `f` id that may be below, `n` number, `w` word, `s` text. What follows `|` repeats.
     const fn parse(opcode: u16, words: u8, text: &str) -> Instruction {
         let text = text.as_bytes();
         let (mut ty, mut result, mut operands) = (Type::None, false, [Operand::Number; 8]);

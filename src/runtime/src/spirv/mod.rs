@@ -1,12 +1,13 @@
 //! SPIR-V as it is stored: fewer and more regular bytes for the compressor, restored byte for byte.
 //!
-//! In the manner of Aras Pranckevičius' SMOL-V (small codes for opcodes, ids relative to where they stand, variable-length numbers), with
-//! two differences: what is declared outside functions is written by a hash of its declaration ([`Model`]), and result types that
-//! follow from an operand are not written. FORMAT.md has the bytes.
+//! In the manner of Aras Pranckevičius' SMOL-V (small codes for opcodes, ids relative to where they stand,
+//! variable-length numbers), with two differences: what is declared outside functions is written by a hash of its
+//! declaration ([`Model`]), and result types that follow from an operand are not written. FORMAT.md has the bytes.
 //!
 //! **In**: what was stored of a module, and the module's length.
 //! **Out**: the module.
-//! **Never**: condenses (that is the writer's half, in uberc), or understands more of a module than which words are ids.
+//! **Never**: condenses (that is the writer's half, in uberc), or understands more of a module than which words are
+//! ids.
 
 mod decode;
 pub mod grammar;

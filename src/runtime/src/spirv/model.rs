@@ -30,9 +30,9 @@ struct Info {
 
 /// The state after some instructions.
 ///
-/// What is declared outside functions has a *slot*: a hash of its declaration, in terms of the slots of what that refers to. So
-/// `vec4`, the constant 1.0 or the texture at binding 3 are the same bytes in every module, whatever their ids are, and a
-/// dictionary matches across modules.
+/// What is declared outside functions has a *slot*: a hash of its declaration, in terms of the slots of what that
+/// refers to. So `vec4`, the constant 1.0 or the texture at binding 3 are the same bytes in every module, whatever
+/// their ids are, and a dictionary matches across modules.
 pub struct Model {
     infos: Vec<Info>,
     /// The id of each slot; 0: free.
@@ -59,8 +59,8 @@ impl Default for Model {
 }
 
 impl Model {
-    /// Before the first instruction of a module with this bound and this many words. No more is remembered of ids than the module is
-    /// long.
+    /// Before the first instruction of a module with this bound and this many words. No more is remembered of ids than
+    /// the module is long.
     pub fn reset(&mut self, bound: u32, words: usize) {
         self.infos.clear();
         self.infos.resize(words.min(bound as usize), Info::default());
