@@ -1,8 +1,8 @@
 //! Wave and quad operations.
 
 use naga::{
-    BinaryOperator as B, BuiltIn, CollectiveOperation as C, Direction, Expression, GatherMode, MathFunction, RelationalFunction, Statement,
-    SubgroupOperation as S,
+    BinaryOperator as B, BuiltIn, CollectiveOperation as C, Direction, Expression, GatherMode, MathFunction,
+    RelationalFunction, Statement, SubgroupOperation as S,
 };
 
 use super::function::{FunctionBuilder, ValueHandle};

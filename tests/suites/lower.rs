@@ -146,6 +146,8 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
     let layout = layouts.add(Layout::Struct(members));
     layouts.constants.insert(symbol("Scene"), Constants { layout, size: 256 });
     Interface {
+        samples_level_zero: false,
+        joins_samplers: false,
         inputs,
         outputs,
         link_word: "name",
@@ -167,7 +169,7 @@ fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValu
 }
 
 fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> {
-    let options = Options { debug_names: true, placeholders: true };
+    let options = Options { debug_names: true, placeholders: true, push_constant_rows: false };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;
     let spirv: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();

@@ -15,6 +15,7 @@ mod explore;
 mod fold_property;
 mod folded_is_plain;
 mod generated;
+mod glsl_analyse;
 mod grammar;
 mod hlsl_analyse;
 mod hlsl_lower;
@@ -58,6 +59,7 @@ pub fn all() -> Vec<Trial> {
         fold_property::trials(),
         folded_is_plain::trials(),
         generated::trials(),
+        glsl_analyse::trials(),
         grammar::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),

@@ -62,7 +62,7 @@ impl Language for Glsl {
     }
 
     fn warnings(&self) -> &'static [&'static str] {
-        &["glsl/no-group-size", "glsl/no-return", "glsl/not-written", "glsl/number-range", "glsl/unknown-attribute"]
+        &["glsl/no-group-size", "glsl/no-return", "glsl/not-written", "glsl/unknown-attribute"]
     }
 
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {

@@ -1,7 +1,7 @@
 //! The predefined macros of GLSL for Vulkan, as glslang has them, and those that name the stage.
 
 use crate::dialect::MacroFacts;
-use crate::model::{BuiltinMacro, PreprocessorRules};
+use crate::model::{BuiltinMacro, PreprocessorRules, Stage};
 
 /// The rules of GLSL's preprocessor: C's without strings.
 pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
@@ -21,8 +21,8 @@ pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
 /// Those that differ between stages.
 pub const STAGE_MACROS: [&str; 3] = ["UBERC_VERTEX", "UBERC_FRAGMENT", "UBERC_COMPUTE"];
 
-/// Stages by the letters of their profiles.
-const STAGES: [(&str, &str); 3] = [("vs", STAGE_MACROS[0]), ("ps", STAGE_MACROS[1]), ("cs", STAGE_MACROS[2])];
+const STAGES: [(Stage, &str); 3] =
+    [(Stage::Vertex, STAGE_MACROS[0]), (Stage::Pixel, STAGE_MACROS[1]), (Stage::Compute, STAGE_MACROS[2])];
 
 /// The extensions that the embedded compiler reads, by their names, which are macros.
 pub const EXTENSIONS: [&str; 35] = [
@@ -63,12 +63,11 @@ pub const EXTENSIONS: [&str; 35] = [
     "GL_KHR_shader_subgroup_vote",
 ];
 
-/// All of them, for the stage of the profile.
+/// All of them, for the stage.
 pub fn macros(facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
-    let letters = facts.profile.split('_').next().unwrap_or_default();
     let one = || 1.to_string();
     let mut macros = vec![("GL_core_profile", one()), ("VULKAN", 100.to_string())];
     macros.extend(EXTENSIONS.map(|name| (name, one())));
-    macros.extend(STAGES.iter().filter(|(of_profile, _)| *of_profile == letters).map(|(_, name)| (*name, one())));
+    macros.extend(STAGES.iter().filter(|(stage, _)| facts.stage == Some(*stage)).map(|(_, name)| (*name, one())));
     macros
 }

@@ -112,7 +112,7 @@ pub fn shape(spirv: &[u8], entry: &str) -> Result<Shape, String> {
         };
         let Some(pointee) = variable.result_type.and_then(|pointer| reader.operand_id(pointer, 1)) else { continue };
         match class {
-            StorageClass::Input if interface.contains(&id) => shape.inputs.push(io(&reader, id, pointee)),
+            StorageClass::Input if interface.contains(&id) => shape.inputs.extend(inputs(&reader, id, pointee)),
             StorageClass::Output if interface.contains(&id) => shape.outputs.push(io(&reader, id, pointee)),
             StorageClass::PushConstant => shape.push = Some(reader.ty(pointee)),
             StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
@@ -147,6 +147,39 @@ fn group(module: &Module, reader: &Reader<'_>, function: u32) -> [u32; 3] {
         Some([part(0)?, part(1)?, part(2)?])
     });
     built_in.or(literal_size).unwrap_or([1; 3])
+}
+
+/// An input, or the members of a block of them.
+fn inputs(reader: &Reader<'_>, id: u32, pointee: u32) -> Vec<Io> {
+    let whole = io(reader, id, pointee);
+    let Type::Struct(members) = &whole.ty else { return vec![whole] };
+    if members.iter().any(|member| member.built_in.is_some()) {
+        return vec![whole];
+    }
+    let mut location = whole.location;
+    let of_member = |(member, at): (&Member, u32)| {
+        let own = member.location.or(location);
+        location = own.map(|own| own + locations(&member.ty));
+        Io {
+            name: format!("{}.{}", whole.name, member.name),
+            location: own,
+            semantic: member.semantic.clone(),
+            flat: whole.flat || reader.decoration(pointee, Some(at), Decoration::Flat).is_some(),
+            ty: member.ty.clone(),
+            ..whole.clone()
+        }
+    };
+    members.iter().zip(0..).map(of_member).collect()
+}
+
+/// Locations that a value takes.
+fn locations(ty: &Type) -> u32 {
+    match ty {
+        Type::Matrix { columns, .. } => *columns,
+        Type::Array { element, count, .. } => locations(element) * count.unwrap_or(1),
+        Type::Struct(members) => members.iter().map(|member| locations(&member.ty)).sum(),
+        _ => 1,
+    }
 }
 
 fn io(reader: &Reader<'_>, id: u32, pointee: u32) -> Io {

@@ -142,7 +142,8 @@ fn embedded(program: &Program) -> Answer {
     let folders = [PathBuf::new()];
     // As glslang has it; dxc only where it is told so.
     let is_hlsl = program.language.name() == Hlsl.name();
-    let legacy = is_hlsl && (program.profile.is_none() || program.options.iter().any(|word| word == "-flegacy-macro-expansion"));
+    let legacy =
+        is_hlsl && (program.profile.is_none() || program.options.iter().any(|word| word == "-flegacy-macro-expansion"));
     let defines: Vec<(String, String)> = predefined(program).into_iter().chain(program.defines.clone()).collect();
     let request = preprocess::Request {
         include_paths: &folders,
@@ -191,6 +192,7 @@ fn embedded(program: &Program) -> Answer {
 fn predefined(program: &Program) -> Vec<(String, String)> {
     if program.language.name() == Glsl.name() {
         let facts = MacroFacts {
+            stage: Some(program.stage),
             version: LanguageVersion::default(),
             profile: judged(program.stage).map_or("lib_6_5", direct3d::profile),
             is_spirv: true,

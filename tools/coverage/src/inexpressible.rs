@@ -73,11 +73,7 @@ const FACTS: &[Fact] = &[
         construct: "numbers of 8 bits",
         naga: "`Validator::check_width` accepts 2, 4 and 8 bytes",
     },
-    Fact {
-        words: &["2DRect"],
-        construct: "rectangle textures",
-        naga: "`ImageDimension` has none (nor has Vulkan)",
-    },
+    Fact { words: &["2DRect"], construct: "rectangle textures", naga: "`ImageDimension` has none (nor has Vulkan)" },
     Fact {
         words: &["`subgroupClustered"],
         construct: "clustered subgroup operations",
@@ -88,16 +84,8 @@ const FACTS: &[Fact] = &[
         construct: "gl_SamplePosition",
         naga: "`BuiltIn` has the index of a sample, not its position",
     },
-    Fact {
-        words: &["`gl_", "ShadingRateEXT`"],
-        construct: "shading rates",
-        naga: "`BuiltIn` has none",
-    },
-    Fact {
-        words: &["`gl_FragSizeEXT`"],
-        construct: "shading rates",
-        naga: "`BuiltIn` has none",
-    },
+    Fact { words: &["`gl_", "ShadingRateEXT`"], construct: "shading rates", naga: "`BuiltIn` has none" },
+    Fact { words: &["`gl_FragSizeEXT`"], construct: "shading rates", naga: "`BuiltIn` has none" },
     Fact {
         words: &["image2DMS` is not supported"],
         construct: "storage images of several samples, and cubes",

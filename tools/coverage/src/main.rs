@@ -53,7 +53,8 @@ impl Options {
     pub(crate) fn asks_dxc(&self) -> bool {
         self.language.name() == Hlsl.name()
             && self.reference != Candidate::Dxc
-            && self.candidate != Candidate::Dxc && uberc_judge::direct3d::is_installed()
+            && self.candidate != Candidate::Dxc
+            && uberc_judge::direct3d::is_installed()
     }
 }
 

@@ -105,8 +105,11 @@ pub(crate) fn find(folder: &Path, samples: usize, language: &'static dyn Languag
             String::from_utf8_lossy(&std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?).into_owned();
         for entry in entries.get(&name).cloned().unwrap_or_else(|| vec!["main".to_owned()]) {
             // Some tests are only parsed, and their list names a function that is not there.
-            let entry =
-                if is_glsl || words(&text).any(|word| word == entry) { entry } else { last_function(&text).unwrap_or(entry) };
+            let entry = if is_glsl || words(&text).any(|word| word == entry) {
+                entry
+            } else {
+                last_function(&text).unwrap_or(entry)
+            };
             let full = if entry == "main" { name.clone() } else { format!("{name} {entry}") };
             let mut program = Program::new(full, stage, entry, text.clone(), folder);
             program.language = language;

@@ -150,6 +150,12 @@ impl Analyser<'_, '_> {
             "align",
         ];
         self.only_layouts(&words.layout, &allowed, if buffer { "a buffer block" } else { "a uniform block" })?;
+        if let Some((name, token)) =
+            words.layout.named.iter().find(|(name, _)| words.layout.push_constant && matches!(*name, "set" | "binding"))
+        {
+            self.error("layout", *token, format!("push constants cannot have the layout qualifier `{name}`"));
+            return Err(Failed);
+        }
         let defaults = self.block_defaults(buffer);
         let usual = if buffer || words.layout.push_constant { Packing::Std430 } else { Packing::Std140 };
         let said = ResourceWords {
@@ -214,7 +220,8 @@ impl Analyser<'_, '_> {
             None => self.declare_members(head, &whole, read_only)?,
         }
         let storage = Storage::Private { initialiser: None };
-        let words = Said::new(GlslWords::Stage(StageWords { input, varying: head.words.varying, ..StageWords::default() }));
+        let words =
+            Said::new(GlslWords::Stage(StageWords { input, varying: head.words.varying, ..StageWords::default() }));
         self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));
         Ok(())
     }

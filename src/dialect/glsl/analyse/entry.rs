@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::rules::{Entity, Unit};
-use crate::diag::Diagnostic;
+use super::stage_rules;
 use crate::dialect::glsl::interface::{Declared, GlslWords, GroupLayout, StageWords, automatic, of_stage};
 use crate::ir::{
     BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
@@ -39,18 +39,7 @@ pub fn make(
     let layout = group_layout(&globals);
     let name_token = called.tokens.get(inner.at.0 as usize).copied().unwrap_or(0);
     let name = function.0.split('(').next().unwrap_or_default();
-    if stage == Stage::Compute && layout.local_size == [None; 3] {
-        let text = format!("the compute entry point `{name}` has no size of its groups, so they have one invocation");
-        let mut diagnostic = Diagnostic::warning("glsl/no-group-size", text)
-            .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` outside of functions.");
-        if let Some(span) = unit
-            .chunk_of_item(function)
-            .and_then(|chunk| unit.span(crate::sema::ChunkToken { chunk, token: inner.at.0 }))
-        {
-            diagnostic = diagnostic.at(span);
-        }
-        unit.diagnostics.push(diagnostic);
-    }
+    stage_rules::check(unit, stage, function, &layout, &|symbol| items.contains_key(&symbol))?;
     let automatic = automatic_locations(&globals, stage);
     let mut reached = Vec::new();
     for global in &globals {

@@ -92,8 +92,11 @@ impl Analyser<'_, '_> {
         }
         let shown = excerpt(text);
         let diagnostic = self.error("bad-number", at.0, format!("`{shown}` is not a number"));
-        if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            diagnostic.help("Write a `u` behind what only a `uint` can hold.");
+        let digits = text.trim_start_matches("0x").trim_end_matches(['u', 'U']);
+        if text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            diagnostic.help("A number that begins with 0 is octal; its digits are 0 to 7.");
+        } else if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            diagnostic.help("An integer has 32 bits.");
         }
         Err(Failed)
     }

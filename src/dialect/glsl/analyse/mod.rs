@@ -30,6 +30,7 @@ mod qualifiers;
 mod rules;
 mod signatures;
 mod stage_layouts;
+mod stage_rules;
 mod temporaries;
 mod textures;
 mod types;

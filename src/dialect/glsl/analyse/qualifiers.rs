@@ -34,6 +34,8 @@ pub struct Qualifiers {
     pub read_only: bool,
     pub write_only: bool,
     pub patch: bool,
+    /// `flat`, `noperspective` or `smooth`.
+    pub interpolation: Option<&'static str>,
     pub varying: Varying,
     pub layout: Layout,
 }
@@ -234,10 +236,17 @@ impl Analyser<'_, '_> {
         Ok(words)
     }
 
-    fn plain_qualifier(&mut self, word: &str, token: u32, words: &mut Qualifiers) -> Result<()> {
+    fn plain_qualifier(&mut self, word: &'static str, token: u32, words: &mut Qualifiers) -> Result<()> {
         match word {
-            "flat" => words.varying.flat = true,
-            "noperspective" => words.varying.no_perspective = true,
+            "flat" | "noperspective" | "smooth" => {
+                if let Some(first) = words.interpolation.replace(word).filter(|first| *first != word) {
+                    let text = format!("`{first}` and `{word}` are both an interpolation");
+                    self.error("misplaced", token, text).help("Leave one of them out.");
+                    return Err(Failed);
+                }
+                words.varying.flat |= word == "flat";
+                words.varying.no_perspective |= word == "noperspective";
+            }
             "centroid" => words.varying.centroid = true,
             "sample" => words.varying.sample = true,
             "coherent"
@@ -261,7 +270,7 @@ impl Analyser<'_, '_> {
                 self.unsupported(token, format!("the qualifier `{word}`"));
                 return Err(Failed);
             }
-            // Precision, `smooth`, `restrict` and the like change no value here.
+            // Precision, `restrict` and the like change no value here.
             _ => {}
         }
         Ok(())
@@ -362,6 +371,10 @@ impl Analyser<'_, '_> {
             "depth_unchanged" => layout.group.depth = Some(FragDepth::Unchanged),
             "depth_less" => layout.group.depth = Some(FragDepth::LessEqual),
             // The first component and the first colour are what there is without these words.
+            "index" if number > 1 => {
+                self.error("layout", token, format!("`index = {number}`: a colour has index 0 or 1"));
+                return Err(Failed);
+            }
             "component" | "index" if number != 0 => {
                 self.unsupported(token, format!("`{name} = {number}`"));
                 return Err(Failed);

@@ -89,6 +89,12 @@ pub fn automatic<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> Ve
     declared.map(place).collect()
 }
 
+/// The locations that a declaration names, if it names one.
+pub fn declared_locations(ty: &Type, words: StageWords) -> Option<std::ops::Range<u32>> {
+    let first = words.varying.location.filter(|_| words.built_in.is_none())?;
+    Some(first..first.saturating_add(locations(ty).min(1024)))
+}
+
 /// Whether members say where they go.
 fn has_places(ty: &Type) -> bool {
     let Shape::Struct(structure) = shape(ty) else { return false };
@@ -195,7 +201,9 @@ impl Side {
         };
         // Stages are matched by location where the source gives one, else by name.
         let link = match varying.location {
-            Some(number) if self.is_placed && words.built_in.is_none() => LinkIdentity::Location { number, component: 0 },
+            Some(number) if self.is_placed && words.built_in.is_none() => {
+                LinkIdentity::Location { number, component: 0 }
+            }
             _ => LinkIdentity::Semantic { name: Ustr::from(name), index: 0 },
         };
         let ty = if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) };
@@ -214,7 +222,6 @@ impl Side {
         });
         self.part += 1;
     }
-
 }
 
 /// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.

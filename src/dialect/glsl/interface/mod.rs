@@ -12,7 +12,7 @@ mod signature;
 mod words;
 
 pub use bindings::{block_symbol, layout as binding_slots};
-pub use locations::{Declared, automatic};
+pub use locations::{Declared, automatic, declared_locations};
 pub use signature::signature;
 pub use words::{
     GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_stage, of_struct,

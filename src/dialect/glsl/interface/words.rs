@@ -29,10 +29,16 @@ impl StageWords {
     /// The same in a stage: some built-ins are outputs of one stage and inputs of the next.
     #[must_use]
     pub fn in_stage(self, stage: Stage) -> StageWords {
-        let of_both = self.by_stage || matches!(
-            self.built_in,
-            Some(BuiltIn::ClipDistance { .. } | BuiltIn::CullDistance { .. } | BuiltIn::Layer | BuiltIn::ViewportIndex)
-        );
+        let of_both = self.by_stage
+            || matches!(
+                self.built_in,
+                Some(
+                    BuiltIn::ClipDistance { .. }
+                        | BuiltIn::CullDistance { .. }
+                        | BuiltIn::Layer
+                        | BuiltIn::ViewportIndex
+                )
+            );
         StageWords { input: if of_both { stage == Stage::Pixel } else { self.input }, ..self }
     }
 }

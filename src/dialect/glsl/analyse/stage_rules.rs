@@ -1,0 +1,194 @@
+//! What the declarations of a unit may be in the stage that is compiled: built-in variables, `layout(...) in;`, locations.
+
+use std::collections::BTreeMap;
+
+use super::rules::Unit;
+use crate::diag::{Diagnostic, Span};
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, declared_locations, of_stage};
+use crate::ir::{BuiltIn, Global, Instance, Item, Symbol};
+use crate::model::Stage;
+use crate::sema::{ChunkToken, Failed, Result};
+
+/// Checks all of it; each mistake is told once. `layout`: of the whole unit. `is_reached`: whether the stage uses the variable.
+///
+/// # Errors
+/// It has been reported to the unit.
+pub fn check(
+    unit: &mut Unit<'_>,
+    stage: Stage,
+    function: Symbol,
+    layout: &GroupLayout,
+    is_reached: &dyn Fn(Symbol) -> bool,
+) -> Result<()> {
+    let globals = unit.globals();
+    let mut rules = StageRules { unit, stage, failed: false };
+    rules.group(function, layout, &globals);
+    for instance in &globals {
+        let Item::Global(global) = &*instance.item else { continue };
+        let Some(words) = of_stage(&global.words) else { continue };
+        rules.variable(global, words.in_stage(stage), is_reached(global.symbol));
+    }
+    rules.overlaps(&globals, true);
+    rules.overlaps(&globals, false);
+    if rules.failed { Err(Failed) } else { Ok(()) }
+}
+
+struct StageRules<'a, 'u> {
+    unit: &'a mut Unit<'u>,
+    stage: Stage,
+    failed: bool,
+}
+
+impl StageRules<'_, '_> {
+    fn span(&self, global: &Global) -> Option<Span> {
+        let chunk = self.unit.chunk_of_item(global.symbol)?;
+        self.unit.span(ChunkToken { chunk, token: global.at.0 })
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic, span: Option<Span>) {
+        self.failed |= diagnostic.is_error();
+        self.unit.diagnostics.push(match span {
+            Some(span) => diagnostic.at(span),
+            None => diagnostic,
+        });
+    }
+
+    /// The name of the stage in GLSL.
+    fn stage_name(&self) -> &'static str {
+        match self.stage {
+            Stage::Pixel => "fragment",
+            other => other.name(),
+        }
+    }
+
+    fn group(&mut self, function: Symbol, layout: &GroupLayout, globals: &[Instance]) {
+        let has_size = layout.local_size != [None; 3];
+        if self.stage == Stage::Compute && !has_size {
+            let name = function.0.split('(').next().unwrap_or_default();
+            let text =
+                format!("the compute entry point `{name}` has no size of its groups, so they have one invocation");
+            let diagnostic = Diagnostic::warning("glsl/no-group-size", text)
+                .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` outside of functions.");
+            let place = self.unit.item(function).and_then(|item| match &*item.analysed.item {
+                Item::Function(function) => Some(ChunkToken { chunk: item.chunk, token: function.at.0 }),
+                _ => None,
+            });
+            let span = place.and_then(|place| self.unit.span(place));
+            self.report(diagnostic, span);
+        }
+        let of_fragments = layout.early_fragment_tests || layout.post_depth_coverage || layout.depth.is_some();
+        let wrong = match self.stage {
+            Stage::Compute => of_fragments.then_some("tests of fragments"),
+            Stage::Pixel => has_size.then_some("groups of invocations"),
+            _ if has_size => Some("groups of invocations"),
+            _ => of_fragments.then_some("tests of fragments"),
+        };
+        if let Some(what) = wrong {
+            let of_layout = globals.iter().find_map(|instance| match &*instance.item {
+                Item::Global(global) => matches!(global.words.get(), Some(GlslWords::Group(_))).then_some(global),
+                _ => None,
+            });
+            let span = of_layout.and_then(|global| self.span(global));
+            let text = format!("a layout of {what} in a {} stage", self.stage_name());
+            self.report(Diagnostic::error("glsl/layout", text), span);
+        }
+    }
+
+    fn variable(&mut self, global: &Global, words: StageWords, is_reached: bool) {
+        let name = plain_name(global);
+        let of_fragments = name == "gl_FragColor" && self.stage != Stage::Pixel;
+        let is_foreign = words.built_in.is_some_and(|built_in| !has(self.stage, built_in, words.input));
+        if is_reached && (of_fragments || is_foreign) {
+            let text = format!("`{name}` is no variable of a {} stage", self.stage_name());
+            let span = self.span(global);
+            self.report(Diagnostic::error("glsl/misplaced", text), span);
+        }
+        if self.stage == Stage::Compute && words.built_in.is_none() && !of_fragments {
+            let what = if words.input { "an input" } else { "an output" };
+            let text = format!("a compute stage has no inputs and outputs, and `{name}` is {what}");
+            let span = self.span(global);
+            self.report(Diagnostic::error("glsl/misplaced", text), span);
+        }
+    }
+
+    /// Two variables at one location.
+    fn overlaps(&mut self, globals: &[Instance], input: bool) {
+        let mut taken: BTreeMap<u32, &Global> = BTreeMap::new();
+        // One attribute may be read as several types.
+        let shares = input && self.stage == Stage::Vertex;
+        for instance in globals.iter().filter(|_| !shares) {
+            let Item::Global(global) = &*instance.item else { continue };
+            let Some(words) = of_stage(&global.words).map(|words| words.in_stage(self.stage)) else { continue };
+            if words.input != input {
+                continue;
+            }
+            let Some(range) = declared_locations(&global.ty, words) else { continue };
+            if let Some((at, first)) = taken.range(range.clone()).next() {
+                let names = (plain_name(first), plain_name(global));
+                let text = format!("`{}` and `{}` both have location {at}", names.0, names.1);
+                let diagnostic = Diagnostic::error("glsl/layout", text).help("Give one of them another `location`.");
+                let span = self.span(global);
+                self.report(diagnostic, span);
+                continue;
+            }
+            taken.extend(range.map(|at| (at, global)));
+        }
+    }
+}
+
+/// The name in the source.
+fn plain_name(global: &Global) -> &'static str {
+    let name = global.symbol.0.as_str();
+    name.strip_prefix("block ").unwrap_or(name)
+}
+
+/// Whether the stage has this input or output.
+fn has(stage: Stage, built_in: BuiltIn, input: bool) -> bool {
+    use BuiltIn as B;
+    match (stage, input) {
+        (Stage::Vertex, true) => matches!(
+            built_in,
+            B::VertexIndex
+                | B::InstanceIndex
+                | B::BaseVertex
+                | B::BaseInstance
+                | B::DrawIndex
+                | B::ViewIndex
+                | B::DeviceIndex
+        ),
+        (Stage::Vertex, false) => matches!(
+            built_in,
+            B::Position | B::PointSize | B::ClipDistance { .. } | B::CullDistance { .. } | B::Layer | B::ViewportIndex
+        ),
+        (Stage::Pixel, true) => matches!(
+            built_in,
+            B::FragCoord(_)
+                | B::FrontFacing
+                | B::PointCoord
+                | B::SampleIndex
+                | B::SampleMask
+                | B::HelperInvocation
+                | B::PrimitiveIndex
+                | B::ClipDistance { .. }
+                | B::CullDistance { .. }
+                | B::Layer
+                | B::ViewportIndex
+                | B::Barycentric { .. }
+                | B::ViewIndex
+                | B::DeviceIndex
+        ),
+        (Stage::Pixel, false) => matches!(built_in, B::FragDepth(_) | B::SampleMask | B::StencilReference),
+        (Stage::Compute, true) => matches!(
+            built_in,
+            B::GlobalInvocationId
+                | B::LocalInvocationId
+                | B::LocalInvocationIndex
+                | B::WorkgroupId
+                | B::NumWorkgroups
+                | B::NumSubgroups
+                | B::SubgroupId
+                | B::DeviceIndex
+        ),
+        _ => true,
+    }
+}
