@@ -64,7 +64,9 @@ impl FreshUnit<'_> {
     pub fn result(self, batch: &Batch<'_>, is_compiled: bool) -> FreshResult {
         let FreshUnit { shaders, diagnostics, mut inputs, .. } = self;
         let sources = &batch.context.sources;
-        let mut sound = is_compiled && !diagnostics.iter().any(Diagnostic::is_error);
+        // What a cancelled build has of a unit is a part, though nothing is wrong with it.
+        let is_whole = is_compiled && !batch.settings.cancel.is_cancelled();
+        let mut sound = is_whole && !diagnostics.iter().any(Diagnostic::is_error);
         let mut storable = true;
         let (mut results, mut finished, mut unpacked) = (Vec::new(), Vec::new(), Vec::new());
         for at in shaders {

@@ -304,7 +304,14 @@ fn shader_front(
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
             let classes = classes(context, target, language, &declaration, &tokens.units);
             let tells_syntax_errors = compile::may_embed(target, &context.project);
-            let options = Options { classes: &classes, mode: context.mode, limits, tells_syntax_errors };
+            let cancelled = context.cancel.flag();
+            let options = Options {
+                classes: &classes,
+                mode: context.mode,
+                limits,
+                tells_syntax_errors,
+                cancelled: Some(&cancelled),
+            };
             specialise::specialise_with(context.grammar(language), &declaration, &exploration, &tokens, &options)
         });
         variants = set;
@@ -327,7 +334,8 @@ fn shader_front(
         divided,
         explored,
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
-        sound: !found.iter().any(Diagnostic::is_error),
+        // What a cancelled run has is a part.
+        sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };
     found.extend(lint::unused_branches(&front));
     found.extend(lint::never_built(&front));

@@ -184,6 +184,7 @@ fn preprocess_with(
         .collect();
     let technique_defines: Vec<(String, String)> =
         technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
+    let cancelled = context.cancel.flag();
     let request = preprocess::Request {
         file: Arc::clone(file),
         include_paths: &project.include,
@@ -196,6 +197,7 @@ fn preprocess_with(
         },
         legacy_macro_expansion: project.legacy_macro_expansion,
         macro_table: watch.is_none(),
+        cancelled: Some(&cancelled),
     };
     context
         .trace
