@@ -349,6 +349,13 @@ const CASES: &[Case] = &[
         says: &["preprocess/error-directive", "\\u{1b}[31mred"],
     },
     Case {
+        name: "unknown_keys_without_end",
+        files: |at| write(at, "uberc.toml", (0..50_000).map(|n| format!("key{n} = 1\n")).collect::<String>()),
+        arguments: CHECK,
+        code: 1,
+        says: &["unknown key `key0` at the top level", "49900 more unknown keys in this section"],
+    },
+    Case {
         name: "print_without_end",
         files: |at| sidecar(at, "for i = 1, 100000 do print(i) end"),
         arguments: CHECK,
