@@ -32,6 +32,8 @@ pub struct Chain {
     pub denies_fallback: bool,
     /// How registers become bindings.
     pub bindings: BindingRule,
+    /// `limits.compile-steps`.
+    pub most_steps: u64,
 }
 
 impl fmt::Debug for Chain {
@@ -69,6 +71,10 @@ impl Chain {
                 let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name());
                 settings.extend(fields.map(|(field, value)| (name(field), value.clone())));
             }
+        }
+        // Steps that read declarations count what they do with them.
+        if self.reads_declarations() {
+            settings.push(("limit compile-steps".to_owned(), self.most_steps.to_string()));
         }
         settings
     }
@@ -183,6 +189,7 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
         missing_fallback: None,
         denies_fallback: false,
         bindings,
+        most_steps: project.limits.compile_steps,
     };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names)?;
