@@ -6,6 +6,7 @@
 
 mod comparisons;
 mod declare;
+mod enum_order;
 mod fields;
 mod host;
 mod lex;
