@@ -4,27 +4,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::variant_diagnostics::findings;
-use super::{BuildContext, Front, ShaderFront, defines};
+use super::{BuildContext, Front, ShaderFront, defines, lint};
 use crate::compile::{self, Job, catalogue};
-use crate::diag::{self, Diagnostic};
+use crate::diag::{self, Diagnostic, Span};
 use crate::model::{Digest, Variant, VariantId};
 use crate::report::{self, Finding};
 
 /// Analyses every variant of the front whose target the embedded compiler may serve. Sorted, each mistake once.
 pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     // A shader with an earlier error is not analysed: the same error would be reported again, with another text.
-    let sound = |shader: &&ShaderFront| shader.sound && compile::may_embed(shader.target, &context.project);
-    let shaders: Vec<&ShaderFront> = front.shaders.iter().filter(sound).collect();
-    let found: Vec<Vec<Finding>> = shaders
-        .par_iter()
-        .map(|shader| {
-            let variants: Vec<(&Variant, u32)> = shader.variants.variants.iter().zip(0u32..).collect();
-            let said = variants.par_iter().map(|(variant, id)| (VariantId(*id), mistakes(context, shader, variant)));
-            findings(shader, &said.collect::<BTreeMap<_, _>>())
-        })
-        .collect();
+    let analysed = |shader: &&ShaderFront| may_analyse(context, shader);
+    let shaders: Vec<&ShaderFront> = front.shaders.iter().filter(analysed).collect();
+    let found: Vec<Vec<Finding>> =
+        shaders.par_iter().map(|shader| analyse(context, shader, &front.diagnostics)).collect();
     let mut keys: BTreeMap<String, BTreeSet<Digest>> = BTreeMap::new();
     for shader in shaders {
         let keys = keys.entry(shader.declaration.name.clone()).or_default();
@@ -32,9 +27,29 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     }
     let totals = keys.into_iter().map(|(name, keys)| (name, keys.len())).collect();
     let mut diagnostics = report::merge(found.concat(), &totals);
+    diagnostics.extend(lint::forgotten_branches(&front.shaders));
     context.project.warnings.apply(&mut diagnostics);
     diag::sort(&mut diagnostics, &context.sources);
     diagnostics
+}
+
+/// Whether [`analyse`] finds what a compiler would say.
+pub fn may_analyse(context: &BuildContext, shader: &ShaderFront) -> bool {
+    shader.analysable && compile::may_embed(shader.target, &context.project)
+}
+
+/// The mistakes in the variants of a shader, without those at the places of earlier errors.
+pub fn analyse(context: &BuildContext, shader: &ShaderFront, earlier: &[Diagnostic]) -> Vec<Finding> {
+    let place = |diagnostic: &Diagnostic| diagnostic.primary.as_ref().map(|label| label.span);
+    let told: FxHashSet<Span> =
+        earlier.iter().filter(|known| known.is_error() && !shader.sound).filter_map(place).collect();
+    let variants: Vec<(&Variant, u32)> = shader.variants.variants.iter().zip(0u32..).collect();
+    let said = variants.par_iter().map(|(variant, id)| {
+        let mut found = mistakes(context, shader, variant);
+        found.retain(|diagnostic| place(diagnostic).is_none_or(|place| !told.contains(&place)));
+        (VariantId(*id), found)
+    });
+    findings(shader, &said.collect::<BTreeMap<_, _>>())
 }
 
 fn mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {

@@ -8,7 +8,7 @@ use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::findings;
 use super::variants::{Compiling, JobPlace, Settings, compile_one};
-use super::{BuildContext, ShaderFront, packing, stage_registers};
+use super::{BuildContext, ShaderFront, check, packing, stage_registers};
 use crate::compile::Chain;
 use crate::diag::{Diagnostic, Label, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{Artifact, Digest, SourceUnit, Target, VariantId};
@@ -72,7 +72,15 @@ impl FreshUnit<'_> {
         for at in shaders {
             let front = &batch.fronts[at];
             let variants = batch.variants(at);
-            let findings = findings(front, &variants.messages);
+            // Where the stages do not fit, nothing is compiled; the other mistakes are told all the same.
+            let is_checked = is_whole && !front.sound && check::may_analyse(batch.context, front);
+            let findings = if is_checked {
+                check::analyse(batch.context, front, &diagnostics)
+            } else {
+                findings(front, &variants.messages)
+            };
+            let checked = if is_checked { &front.variants.variants[..] } else { &[] };
+            let checked = checked.iter().map(|variant| variant.key).collect();
             let report = front.report();
             sound &= front.sound && variants.artifacts.len() == front.variants.variants.len();
             if sound {
@@ -93,7 +101,13 @@ impl FreshUnit<'_> {
                     }
                 }
             }
-            results.push(ShaderResult { declared: front.declared(), report, findings, variants: variants.results });
+            results.push(ShaderResult {
+                declared: front.declared(),
+                report,
+                findings,
+                variants: variants.results,
+                checked,
+            });
         }
         let stored: Option<Vec<_>> =
             diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, sources)).collect();

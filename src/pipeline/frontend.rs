@@ -46,6 +46,8 @@ pub struct ShaderFront {
     pub source_name: Arc<str>,
     /// Whether no stage so far has found an error. Other shaders are not compiled.
     pub sound: bool,
+    /// Whether the variants can be analysed: nothing but their stages may not fit each other.
+    pub analysable: bool,
 }
 
 /// All shaders, in the order of units, targets and declarations, and their diagnostics.
@@ -298,6 +300,7 @@ fn shader_front(
         is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
         found.extend(wrong);
     }
+    let mut analysable = false;
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
     if is_preprocessed {
         let limits = &context.project.limits;
@@ -317,6 +320,7 @@ fn shader_front(
         variants = set;
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
         found.extend(wrong);
+        analysable = divided && !found.iter().any(Diagnostic::is_error);
         if divided {
             found.extend(context.trace.measure("link", declaration.name.as_str(), || {
                 stage_links::link(context, target, language, &declaration, &mut variants)
@@ -335,6 +339,7 @@ fn shader_front(
         explored,
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
         // What a cancelled run has is a part.
+        analysable: analysable && !context.cancel.is_cancelled(),
         sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };
     found.extend(lint::unused_branches(&front));
