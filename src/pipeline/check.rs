@@ -43,7 +43,9 @@ pub fn analyse(context: &BuildContext, shader: &ShaderFront, earlier: &[Diagnost
     let place = |diagnostic: &Diagnostic| diagnostic.primary.as_ref().map(|label| label.span);
     let told: FxHashSet<Span> =
         earlier.iter().filter(|known| known.is_error() && !shader.sound).filter_map(place).collect();
-    let variants: Vec<(&Variant, u32)> = shader.variants.variants.iter().zip(0u32..).collect();
+    let variants = shader.variants.variants.iter().zip(0u32..);
+    let variants: Vec<(&Variant, u32)> =
+        variants.filter(|(_, id)| !shader.misplaced.contains(&VariantId(*id))).collect();
     let said = variants.par_iter().map(|(variant, id)| {
         let mut found = mistakes(context, shader, variant);
         found.retain(|diagnostic| place(diagnostic).is_none_or(|place| !told.contains(&place)));

@@ -1,6 +1,6 @@
 //! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
     Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
-    Target, VariantSet,
+    Target, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
@@ -48,6 +48,8 @@ pub struct ShaderFront {
     pub sound: bool,
     /// Whether the variants can be analysed: nothing but their stages may not fit each other.
     pub analysable: bool,
+    /// Variants whose entry point is one of another stage.
+    pub misplaced: BTreeSet<VariantId>,
 }
 
 /// All shaders, in the order of units, targets and declarations, and their diagnostics.
@@ -301,6 +303,7 @@ fn shader_front(
         found.extend(wrong);
     }
     let mut analysable = false;
+    let mut misplaced = BTreeSet::new();
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
     if is_preprocessed {
         let limits = &context.project.limits;
@@ -322,9 +325,11 @@ fn shader_front(
         found.extend(wrong);
         analysable = divided && !found.iter().any(Diagnostic::is_error);
         if divided {
-            found.extend(context.trace.measure("link", declaration.name.as_str(), || {
+            let (mistakes, of_other_stage) = context.trace.measure("link", declaration.name.as_str(), || {
                 stage_links::link(context, target, language, &declaration, &mut variants)
-            }));
+            });
+            found.extend(mistakes);
+            misplaced = of_other_stage;
         }
     }
     let front = ShaderFront {
@@ -339,6 +344,7 @@ fn shader_front(
         explored,
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
         // What a cancelled run has is a part.
+        misplaced,
         analysable: analysable && !context.cancel.is_cancelled(),
         sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };

@@ -70,6 +70,12 @@ pub fn forgotten_branches(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
     let branches = || shaders.iter().flat_map(|shader| shader.declaration.branches.branches());
     let known: BTreeSet<&str> = branches().map(|branch| branch.name.as_str()).collect();
     let of_bools = branches().filter(|branch| branch.kind == BranchKind::Bool);
+    // What was probably meant by a branch that the source does not name has a warning of its own.
+    let unnamed: Vec<&str> = shaders
+        .iter()
+        .flat_map(|shader| shader.declaration.branches.branches().iter().filter(|branch| !is_named(shader, branch)))
+        .map(|branch| branch.name.as_str())
+        .collect();
     let prefixes: BTreeSet<&str> = of_bools.filter_map(|branch| prefix(&branch.name)).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut told: FxHashSet<Span> = FxHashSet::default();
@@ -82,7 +88,7 @@ pub fn forgotten_branches(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
                 }
                 let message = format!("`{name}` is named as a branch, and is in no `Branches`");
                 let help = "Add it to the `Branches` of the shaders that read it, or give it another name if the game sets it.";
-                if told.insert(unit.place(token).0) {
+                if did_you_mean(name, unnamed.iter().copied()).is_none() && told.insert(unit.place(token).0) {
                     let hint = Diagnostic::remark("check/forgotten-branch", message).help(help);
                     found.push(unit.blame(hint, token));
                 }

@@ -18,13 +18,14 @@ use crate::model::{
 };
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is one error.
+/// With them come the variants whose entry point is one of another stage: nothing else is said of these.
 pub fn link(
     context: &BuildContext,
     target: Target,
     language: LanguageId,
     declaration: &ShaderDeclaration,
     set: &mut VariantSet,
-) -> Vec<Diagnostic> {
+) -> (Vec<Diagnostic>, BTreeSet<VariantId>) {
     let layout = &declaration.branches;
     let find = |own_places: bool| -> Vec<Option<Arc<Signature>>> {
         let find = |variant| signature(context, target, language, set, variant, own_places);
@@ -56,7 +57,12 @@ pub fn link(
         }
     }
     let mistakes = mistakes.into_iter().map(|mistake| with_occurrence(&declaration.name, layout, set, mistake));
-    mistakes.chain(not_compared).collect()
+    let of_other_stage = |signature: &Option<Arc<Signature>>| {
+        signature.as_ref().is_some_and(|signature| signature.problems.iter().any(|problem| problem.is_of_stage))
+    };
+    let numbered = signatures.iter().zip(0u32..);
+    let misplaced = numbered.filter(|(of, _)| of_other_stage(of)).map(|(_, id)| VariantId(id)).collect();
+    (mistakes.chain(not_compared).collect(), misplaced)
 }
 
 /// Whether the interface of a target refuses a pixel stage that interpolates a value otherwise than the stage before declares it.

@@ -321,9 +321,12 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         ends && is_word(text(at)) && text(last) == ";"
     }
 
-    /// What stands where the node does.
-    fn expected_at(&self, node: NodeId) -> &'static str {
+    /// What may stand at a token of a node.
+    fn expected_at(&self, node: NodeId, at: u32) -> &'static str {
+        let before = at.checked_sub(1).map_or("", |before| self.text(before));
+        let begins = matches!(before, "" | ";" | "{" | "}" | ")" | "]" | ":") || at == self.tree.node(node).first;
         match self.kind(node) {
+            _ if self.body.is_some() && !begins => "an operator or `;`",
             Kind::Type | Kind::Base => "a type",
             Kind::Function | Kind::Parameters => "a function",
             Kind::Template | Kind::Instantiation => "a template",
@@ -360,7 +363,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             self.error(code, at - 1, format!("expected `;` after `{before}`, found `{text}`"));
         } else {
             let text = self.text(at);
-            let expected = self.expected_at(node);
+            let expected = self.expected_at(node, at);
             self.error(code, at, format!("`{text}` is not understood here, where {expected} is expected"));
         }
         Err(Failed)

@@ -74,7 +74,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.not_twice(symbol, token)?;
         }
         let interface = self.text(self.first(node)) == "interface";
-        let bases = self.base_types(node)?;
+        let Ok(bases) = self.base_types(node) else {
+            if local {
+                self.declare_local(name, LocalMeaning::Poison);
+                return Err(Failed);
+            }
+            return self.poison_structure(symbol, token);
+        };
         let mut members =
             DataMembers { all: Vec::new(), fields: Vec::new(), taken_bits: None, words: Vec::new(), inherited: 0 };
         for base in &bases {

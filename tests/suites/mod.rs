@@ -30,6 +30,7 @@ mod judge;
 mod library;
 mod linkage;
 mod lower;
+mod mistakes;
 mod pictures;
 mod preprocess;
 mod sidecar;
@@ -73,6 +74,7 @@ pub fn all() -> Vec<Trial> {
         library::trials(),
         linkage::trials(),
         lower::trials(),
+        mistakes::trials(),
         pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),
