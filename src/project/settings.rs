@@ -11,7 +11,7 @@ use super::quantity::{QuantityError, parse_size, parse_time};
 use crate::diag::{Diagnostic, FileId, Span, did_you_mean, suggestion};
 
 /// Unknown keys of a section that are reported one by one: for each, a similar one is looked for.
-const MOST_UNKNOWN: usize = 100;
+const MOST_UNKNOWN: usize = 50;
 
 /// A value and where it stands.
 pub type TomlValue<'t> = Spanned<DeValue<'t>>;
