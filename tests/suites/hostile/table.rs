@@ -1,5 +1,6 @@
 //! `cargo xtask hostile`: every hostile input, of this suite and of `hostile_input`, with an optimised program, in a table.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -29,6 +30,9 @@ pub fn trial() -> Option<Trial> {
 /// Gives why an input is a failure, run with that program.
 type Judge = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
+/// Seconds, and why the input is a failure.
+type Judged = (f64, Result<(), String>);
+
 fn inputs() -> Vec<(String, Judge)> {
     let mut all: Vec<(String, Judge)> = Vec::new();
     for kind in kinds() {
@@ -54,7 +58,7 @@ fn table(program: &Path) -> Result<(), Failed> {
     let inputs = inputs();
     assert!(inputs.len() >= LEAST, "{} inputs", inputs.len());
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<(f64, Result<(), String>)>>> = Mutex::new(inputs.iter().map(|_| None).collect());
+    let results: Mutex<Vec<Option<Judged>>> = Mutex::new(inputs.iter().map(|_| None).collect());
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -64,32 +68,30 @@ fn table(program: &Path) -> Result<(), Failed> {
                 {
                     let begin = Instant::now();
                     let result = judge(program);
-                    let row = Some((begin.elapsed().as_secs_f64(), result));
-                    results.lock().unwrap_or_else(PoisonError::into_inner)[at] = row;
+                    let seconds = begin.elapsed().as_secs_f64();
+                    let shown = result.as_ref().map_or_else(|wrong| wrong.replace('\n', " "), |()| "ok".to_owned());
+                    // A closed stderr is no reason to stop.
+                    drop(writeln!(std::io::stderr(), "{seconds:7.2} s  {:50} {shown}", inputs[at].0));
+                    results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some((seconds, result));
                 }
             });
         }
     });
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (mut text, mut counts) = (String::new(), [0; 4]);
+    let mut counts = [0; 4];
     for ((name, _), result) in inputs.iter().zip(&results) {
-        let Some((seconds, result)) = result else { return Err(format!("{name} was not run").into()) };
-        let shown = match result {
-            Ok(()) => "ok",
-            Err(wrong) => {
-                counts[outcome(wrong)] += 1;
-                wrong
-            }
-        };
-        text += &format!("{seconds:7.2} s  {name:50} {}\n", shown.replace('\n', " "));
+        let Some((_, result)) = result else { return Err(format!("{name} was not run").into()) };
+        if let Err(wrong) = result {
+            counts[outcome(wrong)] += 1;
+        }
     }
     let [hangs, aborts, silent, others] = counts;
     let slowest = results.iter().flatten().map(|(seconds, _)| *seconds).fold(0.0, f64::max);
-    text += &format!(
+    let text = format!(
         "{} inputs: {hangs} hangs, {aborts} aborts, {silent} silent passes, {others} other failures; the slowest took {slowest:.1} s\n",
         inputs.len()
     );
-    std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes())?;
+    std::io::stderr().write_all(text.as_bytes())?;
     if counts.iter().sum::<usize>() == 0 { Ok(()) } else { Err("see the table".into()) }
 }
 
