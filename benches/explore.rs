@@ -66,6 +66,7 @@ fn many(branches: u32, passing: bool) -> f64 {
         macros: &macros,
         lua_paths: &[],
         limits: &limits,
+        cancelled: &Default::default(),
     };
     let (Some(sidecar), found) = load(&request, &sources) else { panic!("the sidecar loads") };
     assert!(found.is_empty(), "{found:?}");
@@ -111,6 +112,7 @@ fn mesh(compared: bool) {
             macros: &macros,
             lua_paths: &[],
             limits: &limits,
+            cancelled: &Default::default(),
         };
         let loading = median_us(101, || drop(load(&request, &sources)));
         let (Some(sidecar), _) = load(&request, &sources) else { panic!("the reference sidecar loads") };

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{Color, Global, MessageFormat};
 use super::stop::Stop;
 use crate::diag::{
-    Diagnostic, Severity, Sources, Style, escaped, render, sarif_log, sarif_result, short, shown, to_json,
+    Diagnostic, Severity, Sources, Style, escaped, render_from, sarif_log, sarif_result, short, shown, to_json,
 };
 use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 
@@ -24,8 +24,10 @@ pub fn line_of_json(line: &str) -> bool {
 /// The output of one run.
 pub struct Terminal {
     json: bool,
-    /// The folder that paths in diagnostics of one line begin in.
-    short: Option<PathBuf>,
+    /// Whether a diagnostic is one line.
+    short: bool,
+    /// The working folder: paths in messages begin in it. Without one they stay whole.
+    folder: PathBuf,
     /// Results for the log that is printed last, under `--message-format sarif`.
     sarif: Option<Mutex<Vec<serde_json::Value>>>,
     quiet: bool,
@@ -45,8 +47,8 @@ impl Terminal {
         };
         Terminal {
             json: global.message_format == MessageFormat::Json,
-            // Without a working folder, paths stay whole.
-            short: (global.message_format == MessageFormat::Short).then(|| std::env::current_dir().unwrap_or_default()),
+            short: global.message_format == MessageFormat::Short,
+            folder: std::env::current_dir().unwrap_or_default(),
             sarif: (global.message_format == MessageFormat::Sarif).then(Mutex::default),
             quiet: global.quiet,
             style: if colour { Style::Colour } else { Style::Plain },
@@ -124,10 +126,11 @@ impl Terminal {
                     Ok(line) => self.data(&line),
                     Err(error) => self.error(&error.to_string()),
                 }
-            } else if let Some(folder) = &self.short {
-                self.to_stderr(&format!("{}\n", short(diagnostic, sources, folder)));
+            } else if self.short {
+                self.to_stderr(&format!("{}\n", short(diagnostic, sources, &self.folder)));
             } else {
-                self.to_stderr(&format!("{}\n", render(diagnostic, sources, self.style).trim_end()));
+                let text = render_from(diagnostic, sources, self.style, Some(&self.folder));
+                self.to_stderr(&format!("{}\n", text.trim_end()));
             }
         }
         if !self.json {

@@ -103,12 +103,12 @@ impl<'a> Analysis<'a> {
     }
 
     /// The digest of the declarations that bindings follow from: those of the whole unit, of which the variant may have
-    /// only some.
-    pub fn interface(&self) -> Digest {
+    /// only some. `None` where a limit, or the end of the run, was in the way.
+    pub fn interface(&self) -> Option<Digest> {
         let found = panic_guard::bounded(&self.limits, || {
             digest(&self.session.unit_interface(self.text, self.language.version))
         });
-        found.unwrap_or(Digest([0; 32]))
+        found.ok()
     }
 
     /// Where the project's rule has every resource of the unit.

@@ -31,6 +31,8 @@ pub struct Chain {
     pub denies_fallback: bool,
     /// How registers become bindings.
     pub bindings: BindingRule,
+    /// `limits.compile-steps`.
+    pub most_steps: u64,
 }
 
 /// The fallback of `auto` for sources in one language.
@@ -79,6 +81,10 @@ impl Chain {
                 let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name());
                 settings.extend(fields.map(|(field, value)| (name(field), value.clone())));
             }
+        }
+        // Steps that read declarations count what they do with them.
+        if self.reads_declarations() {
+            settings.push(("limit compile-steps".to_owned(), self.most_steps.to_string()));
         }
         settings
     }
@@ -201,7 +207,14 @@ pub fn has_native_16_bit(target: Target, project: &Project) -> bool {
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain = Chain { target, steps: Vec::new(), fallbacks: Vec::new(), denies_fallback: false, bindings };
+    let mut chain = Chain {
+        target,
+        steps: Vec::new(),
+        fallbacks: Vec::new(),
+        denies_fallback: false,
+        bindings,
+        most_steps: project.limits.compile_steps,
+    };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names, None)?;
         if bindings == BindingRule::Dense {

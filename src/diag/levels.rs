@@ -95,6 +95,7 @@ pub const WARNINGS: &[&str] = &[
     "discover/dangling-link",
     "discover/is-a-folder",
     "discover/link-loop",
+    "discover/link-outside",
     "discover/repeated-target",
     "discover/unused-compiler",
     "discover/unused-pattern",

@@ -24,7 +24,7 @@ pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use levels::{WARNINGS, WarningLevel, WarningLevels};
 pub use occurrence::{Condition, Occurrence};
 pub use place_map::PlaceMap;
-pub use render::{Style, render};
+pub use render::{Style, render, render_from};
 pub use sarif::{sarif_log, sarif_result};
 pub use short::short;
 pub use shown::{escaped, excerpt, shown};

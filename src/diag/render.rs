@@ -1,12 +1,14 @@
 //! Diagnostics as text: message, source line, caret, trail, notes, help.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use codespan_reporting::diagnostic as cr;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term;
 
+use super::short::name_from;
 use super::shown::escaped;
 use super::window::Windowed;
 use super::{Diagnostic, FileId, Severity, SourceFile, Sources, Span};
@@ -19,9 +21,14 @@ pub enum Style {
     Colour,
 }
 
-/// The diagnostic as text, ending in a line break.
+/// The diagnostic as text, ending in a line break. Files have their names in the project.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
-    let files = Lookup::new(diagnostic, sources);
+    render_from(diagnostic, sources, style, None)
+}
+
+/// The same, with the paths of files from a folder, which is absolute: a terminal's working folder.
+pub fn render_from(diagnostic: &Diagnostic, sources: &Sources, style: Style, folder: Option<&Path>) -> String {
+    let files = Lookup::new(diagnostic, sources, folder);
     let mut labels = Vec::new();
     if let Some(primary) = &diagnostic.primary {
         let span = sources.outermost(primary.span);
@@ -39,7 +46,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         let file = sources.get(span.file);
         let position = file.position(span.start);
         let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
-        let name = escaped(&file.name);
+        let name = files.shown_name(span.file);
         notes.push(format!("{} at {name}:{}:{}{times}", step.message, position.line, position.column));
     }
     notes.extend(diagnostic.notes.iter().cloned());
@@ -70,11 +77,12 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
 /// The files of one diagnostic, with long lines cut.
 struct Lookup<'a> {
     sources: &'a Sources,
+    folder: Option<&'a Path>,
     windowed: Vec<(FileId, Arc<Windowed>)>,
 }
 
 impl<'a> Lookup<'a> {
-    fn new(diagnostic: &Diagnostic, sources: &'a Sources) -> Lookup<'a> {
+    fn new(diagnostic: &Diagnostic, sources: &'a Sources, folder: Option<&'a Path>) -> Lookup<'a> {
         let labels = diagnostic.primary.iter().chain(&diagnostic.labels);
         let all: Vec<Span> = labels.map(|label| sources.outermost(label.span)).collect();
         let mut windowed: Vec<(FileId, Arc<Windowed>)> = Vec::new();
@@ -86,7 +94,15 @@ impl<'a> Lookup<'a> {
             let places: Vec<Range<usize>> = places.map(|span| span.start as usize..span.end as usize).collect();
             windowed.extend(Windowed::of(&sources.get(span.file), &places).map(|cut| (span.file, Arc::new(cut))));
         }
-        Lookup { sources, windowed }
+        Lookup { sources, folder, windowed }
+    }
+
+    fn shown_name(&self, id: FileId) -> String {
+        let file = self.sources.get(id);
+        match self.folder {
+            Some(folder) => escaped(&name_from(&file, self.sources, folder)).into_owned(),
+            None => escaped(&file.name).into_owned(),
+        }
     }
 
     fn cut(&self, id: FileId) -> Option<&Arc<Windowed>> {
@@ -120,7 +136,7 @@ impl<'a> Files<'a> for Lookup<'a> {
     type Source = Text;
 
     fn name(&'a self, id: FileId) -> Result<Arc<str>, Error> {
-        Ok(escaped(&self.sources.get(id).name).into())
+        Ok(self.shown_name(id).into())
     }
 
     fn source(&'a self, id: FileId) -> Result<Text, Error> {

@@ -3,7 +3,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::{Diagnostic, Sources, escaped};
+use super::{Diagnostic, SourceFile, Sources, escaped};
 
 /// The line, without a line break. Paths are relative to `folder`, which is absolute. A diagnostic without a place has
 /// `uberc` there.
@@ -12,15 +12,20 @@ pub fn short(diagnostic: &Diagnostic, sources: &Sources, folder: &Path) -> Strin
         let span = sources.outermost(label.span);
         let file = sources.get(span.file);
         let position = file.position(span.start);
-        let shown = match &file.path {
-            Some(path) => relative(&sources.root().join(path), folder).display().to_string(),
-            None => file.name.to_string(),
-        };
-        format!("{}({},{})", escaped(&shown), position.line, position.column)
+        let name = name_from(&file, sources, folder);
+        format!("{}({},{})", escaped(&name), position.line, position.column)
     });
     let place = place.unwrap_or_else(|| "uberc".to_owned());
     let message = diagnostic.message.replace('\n', " ");
     format!("{place}: {} {}: {message}", diagnostic.severity.name(), diagnostic.code)
+}
+
+/// The path of a file from a folder, which is absolute; the name of what is no file on disk.
+pub fn name_from(file: &SourceFile, sources: &Sources, folder: &Path) -> String {
+    match &file.path {
+        Some(path) => relative(&sources.root().join(path), folder).display().to_string().replace('\\', "/"),
+        None => file.name.to_string(),
+    }
 }
 
 /// The path from a folder; the path itself where they have nothing in common, as on two drives.

@@ -26,8 +26,8 @@ const MAX_LABELS: usize = 4;
 const MAX_NAMES: usize = 12;
 
 /// Checks each pair of neighbouring stages once. `signatures` is parallel to the variants; a pair without both is not
-/// checked.
-pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mistake> {
+/// checked. `equal_interpolation`: an interpolation that the pixel stage alone declares is a mistake too.
+pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>], equal_interpolation: bool) -> Vec<Mistake> {
     let mut pairs: BTreeMap<[(Stage, VariantId); 2], BTreeSet<usize>> = BTreeMap::new();
     for (at, technique) in set.techniques.iter().enumerate() {
         for (from, to) in neighbours(technique) {
@@ -60,7 +60,7 @@ pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mis
         let side =
             |stage| side(stage).filter(|side| !side.signature.problems.iter().any(|problem| problem.is_of_stage));
         if let (Some(from), Some(to)) = (side(from), side(to)) {
-            for diagnostic in between(&from, &to) {
+            for diagnostic in between(&from, &to, equal_interpolation) {
                 mistakes.add(diagnostic, &techniques);
             }
         }
@@ -186,7 +186,7 @@ impl Side<'_> {
     }
 }
 
-fn between(from: &Side<'_>, to: &Side<'_>) -> Vec<Diagnostic> {
+fn between(from: &Side<'_>, to: &Side<'_>, equal_interpolation: bool) -> Vec<Diagnostic> {
     let is_linked = |element: &&StageElement| element.link.is_declared() && element.location().is_some();
     let outputs: BTreeMap<(bool, &LinkIdentity), &StageElement> = written(from.stage, from.signature)
         .iter()
@@ -199,7 +199,7 @@ fn between(from: &Side<'_>, to: &Side<'_>) -> Vec<Diagnostic> {
         let output = outputs.get(&(input.per_patch, &input.link));
         let diagnostic = match output {
             None => Some(missing(from, to, input)),
-            Some(output) => disagreement(from, to, input, output),
+            Some(output) => disagreement(from, to, input, output, equal_interpolation),
         };
         // Rows of one matrix and elements of one array have one mistake.
         let declaration = (to.token(&input.place), input.link.family());
@@ -241,14 +241,22 @@ fn missing(from: &Side<'_>, to: &Side<'_>, input: &StageElement) -> Diagnostic {
     from.label(diagnostic, &from.entry(), shown).help(help)
 }
 
-fn disagreement(from: &Side<'_>, to: &Side<'_>, input: &StageElement, output: &StageElement) -> Option<Diagnostic> {
+fn disagreement(
+    from: &Side<'_>,
+    to: &Side<'_>,
+    input: &StageElement,
+    output: &StageElement,
+    equal_interpolation: bool,
+) -> Option<Diagnostic> {
+    let declares_one = effective(output) != Interpolation::Perspective(Sampling::Centre);
     let (earlier, later, name) = (from.stage.name(), to.stage.name(), &input.name);
     let (code, message, help) = if kind(input.scalar) != kind(output.scalar) || input.components > output.components {
         let (read, written) = (&input.type_name, &output.type_name);
         let message =
             format!("the {later} stage reads `{name}` as `{read}`, but the {earlier} stage writes it as `{written}`");
         ("stages/type", message, "Give both the same type; only fewer components may be read than are written.")
-    } else if to.stage == Stage::Pixel && effective(input) != effective(output) {
+    } else if to.stage == Stage::Pixel && effective(input) != effective(output) && (declares_one || equal_interpolation)
+    {
         let (read, written) = (spelled(effective(input)), spelled(effective(output)));
         let message = format!("the {later} stage reads `{name}` {read}, but the {earlier} stage writes it {written}");
         ("stages/interpolation", message, "Declare both with the same interpolation.")

@@ -14,8 +14,10 @@
 //! - to read a value that the earlier stage does not write, or more of its components,
 //! - to read it as another kind of number: `float`, `int` and `uint` are three; a `bool` is a `uint` between stages,
 //!   and types of 16 or 64 bits are kinds of their own,
-//! - to interpolate it in the pixel stage in another way than the earlier stage declares it: Direct3D and Vulkan take
-//!   the pixel stage's word, but WebGPU creates no pipeline of it,
+//! - to interpolate it in the pixel stage in another way than the earlier stage declares it. Where only the pixel stage
+//!   declares one, Direct3D (whose byte code of a vertex stage has no interpolation: fxc writes the same for
+//!   `nointerpolation` and nothing), Vulkan and Metal take its word; WebGPU creates no pipeline of it, and OpenGL ES
+//!   links no program,
 //! - to give it two locations.
 //!
 //! System values are the hardware's: no stage has to write what the next reads as one. Where stages hand on what is a

@@ -54,7 +54,7 @@ fn messages(outputs: Vec<StageElement>, inputs: Vec<StageElement>) -> Vec<String
         Some(Arc::new(Signature { outputs, ..Signature::default() })),
         Some(Arc::new(Signature { inputs, ..Signature::default() })),
     ];
-    check(&set(), &signatures).into_iter().map(|mistake| mistake.diagnostic.message).collect()
+    check(&set(), &signatures, false).into_iter().map(|mistake| mistake.diagnostic.message).collect()
 }
 
 #[test]

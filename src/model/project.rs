@@ -12,6 +12,8 @@ use crate::diag::{Span, WarningLevels};
 /// Limits; an input that exceeds one is an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
+    /// Files and folders that are searched for units.
+    pub files: u64,
     /// Parts into which live branches divide the permutations of a shader; its techniques are at most as many.
     pub techniques: u64,
     /// Cubes of a shader.
@@ -37,6 +39,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
+            files: 1_000_000,
             techniques: 100_000,
             cubes: 100_000,
             sidecar_time: Duration::from_secs(10),

@@ -99,8 +99,8 @@ fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<U
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
     if same_length && bounded_file::read(path, bounded_file::MOST_DATA).is_ok_and(|known| known == bytes) {
         // The process that wrote them may have been killed before the flush.
-        let known = if cfg!(unix) { File::open(path).ok() } else { None };
-        return Ok(known.map(|file| Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: false }));
+        let known = if cfg!(unix) { bounded_file::open(path).ok() } else { None };
+        return Ok(known.map(|(file, _)| Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: false }));
     }
     let mut file = temporary(path)?;
     file.write_all(bytes)?;
@@ -131,11 +131,11 @@ pub fn remove_stale_temporaries(path: &Path) {
         let random = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(ENDING));
         let ours =
             random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric()));
-        // Opening a pipe would block.
+        // A link is nobody's temporary file.
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
-        let open = File::options().write(true).open(entry.path());
+        let open = bounded_file::open_for_writing(&entry.path());
         // The lock is held until the file is removed: a process that has just created it, and gets the lock later,
         // creates another.
         if let Ok(file) = open

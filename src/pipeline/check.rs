@@ -4,28 +4,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::variant_diagnostics::collect_diagnostics;
-use super::{BuildContext, Front, ShaderFront, defines};
+use super::{BuildContext, Front, ShaderFront, defines, lint};
 use crate::compile::{self, Job, catalogue};
-use crate::diag::{self, Diagnostic};
+use crate::diag::{self, Diagnostic, Span};
 use crate::model::{Digest, Variant, VariantId};
 use crate::report::{self, VariantDiagnostic};
 
 /// Analyses every variant of the front whose target the embedded compiler may serve. Sorted, each mistake once.
 pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     // A shader with an earlier error is not analysed: the same error would be reported again, with another text.
-    let sound = |shader: &&ShaderFront| shader.sound && compile::may_embed(shader.target, &context.project);
-    let shaders: Vec<&ShaderFront> = front.shaders.iter().filter(sound).collect();
-    let found: Vec<Vec<VariantDiagnostic>> = shaders
-        .par_iter()
-        .map(|shader| {
-            let variants: Vec<(&Variant, u32)> = shader.variants.variants.iter().zip(0u32..).collect();
-            let said =
-                variants.par_iter().map(|(variant, id)| (VariantId(*id), find_mistakes(context, shader, variant)));
-            collect_diagnostics(shader, &said.collect::<BTreeMap<_, _>>())
-        })
-        .collect();
+    let analysed = |shader: &&ShaderFront| may_analyse(context, shader);
+    let shaders: Vec<&ShaderFront> = front.shaders.iter().filter(analysed).collect();
+    let found: Vec<Vec<VariantDiagnostic>> =
+        shaders.par_iter().map(|shader| analyse(context, shader, &front.diagnostics)).collect();
     let mut keys: BTreeMap<String, BTreeSet<Digest>> = BTreeMap::new();
     for shader in shaders {
         let keys = keys.entry(shader.declaration.name.clone()).or_default();
@@ -33,9 +27,31 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     }
     let totals = keys.into_iter().map(|(name, keys)| (name, keys.len())).collect();
     let mut diagnostics = report::merge(found.concat(), &totals);
+    diagnostics.extend(lint::forgotten_branches(&front.shaders));
     context.project.warnings.apply(&mut diagnostics);
     diag::sort(&mut diagnostics, &context.sources);
     diagnostics
+}
+
+/// Whether [`analyse`] finds what a compiler would say.
+pub fn may_analyse(context: &BuildContext, shader: &ShaderFront) -> bool {
+    shader.analysable && compile::may_embed(shader.target, &context.project)
+}
+
+/// The mistakes in the variants of a shader, without those at the places of earlier errors.
+pub fn analyse(context: &BuildContext, shader: &ShaderFront, earlier: &[Diagnostic]) -> Vec<VariantDiagnostic> {
+    let place = |diagnostic: &Diagnostic| diagnostic.primary.as_ref().map(|label| label.span);
+    let told: FxHashSet<Span> =
+        earlier.iter().filter(|known| known.is_error() && !shader.sound).filter_map(place).collect();
+    let variants = shader.variants.variants.iter().zip(0u32..);
+    let variants: Vec<(&Variant, u32)> =
+        variants.filter(|(_, id)| !shader.misplaced.contains(&VariantId(*id))).collect();
+    let said = variants.par_iter().map(|(variant, id)| {
+        let mut found = find_mistakes(context, shader, variant);
+        found.retain(|diagnostic| place(diagnostic).is_none_or(|place| !told.contains(&place)));
+        (VariantId(*id), found)
+    });
+    collect_diagnostics(shader, &said.collect::<BTreeMap<_, _>>())
 }
 
 fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {

@@ -8,7 +8,7 @@ use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::collect_diagnostics;
 use super::variants::{Compiling, JobPlace, Settings, compile_one};
-use super::{BuildContext, ShaderFront, packing, stage_registers};
+use super::{BuildContext, ShaderFront, check, packing, stage_registers};
 use crate::compile::Chain;
 use crate::diag::{Diagnostic, Label, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{Artifact, Digest, SourceUnit, Target, VariantId};
@@ -64,13 +64,23 @@ impl FreshUnit<'_> {
     pub fn result(self, batch: &Batch<'_>, is_compiled: bool) -> FreshResult {
         let FreshUnit { shaders, diagnostics, mut inputs, .. } = self;
         let sources = &batch.context.sources;
-        let mut sound = is_compiled && !diagnostics.iter().any(Diagnostic::is_error);
+        // What a cancelled build has of a unit is a part, though nothing is wrong with it.
+        let is_whole = is_compiled && !batch.settings.cancel.is_cancelled();
+        let mut sound = is_whole && !diagnostics.iter().any(Diagnostic::is_error);
         let mut storable = true;
         let (mut results, mut finished, mut unpacked) = (Vec::new(), Vec::new(), Vec::new());
         for at in shaders {
             let front = &batch.fronts[at];
             let variants = batch.variants(at);
-            let variant_diagnostics = collect_diagnostics(front, &variants.messages);
+            // Where the stages do not fit, nothing is compiled; the other mistakes are told all the same.
+            let is_checked = is_whole && !front.sound && check::may_analyse(batch.context, front);
+            let variant_diagnostics = if is_checked {
+                check::analyse(batch.context, front, &diagnostics)
+            } else {
+                collect_diagnostics(front, &variants.messages)
+            };
+            let checked = if is_checked { &front.variants.variants[..] } else { &[] };
+            let checked = checked.iter().map(|variant| variant.key).collect();
             let report = front.report();
             sound &= front.sound && variants.artifacts.len() == front.variants.variants.len();
             if sound {
@@ -100,6 +110,7 @@ impl FreshUnit<'_> {
                 report,
                 variant_diagnostics,
                 variants: variants.results,
+                checked,
             });
         }
         let stored: Option<Vec<_>> =

@@ -1,6 +1,6 @@
 //! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
     Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
-    Target, VariantSet,
+    Target, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
@@ -46,6 +46,10 @@ pub struct ShaderFront {
     pub source_name: Arc<str>,
     /// Whether no stage so far has found an error. Other shaders are not compiled.
     pub sound: bool,
+    /// Whether the variants can be analysed: nothing but their stages may not fit each other.
+    pub analysable: bool,
+    /// Variants whose entry point is one of another stage.
+    pub misplaced: BTreeSet<VariantId>,
 }
 
 /// All shaders, in the order of units, targets and declarations, and their diagnostics.
@@ -306,22 +310,34 @@ fn run_shader_frontend(
         is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
         found.extend(wrong);
     }
+    let mut analysable = false;
+    let mut misplaced = BTreeSet::new();
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
     if is_preprocessed {
         let limits = &context.project.limits;
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
             let classes = classes(context, target, language, &declaration, &tokens.units);
             let tells_syntax_errors = compile::may_embed(target, &context.project);
-            let options = Options { classes: &classes, mode: context.mode, limits, tells_syntax_errors };
+            let cancelled = context.cancel.flag();
+            let options = Options {
+                classes: &classes,
+                mode: context.mode,
+                limits,
+                tells_syntax_errors,
+                cancelled: Some(&cancelled),
+            };
             specialise::specialise_with(context.grammar(language), &declaration, &exploration, &tokens, &options)
         });
         variants = set;
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
         found.extend(wrong);
+        analysable = divided && !found.iter().any(Diagnostic::is_error);
         if divided {
-            found.extend(context.trace.measure("link", declaration.name.as_str(), || {
+            let (mistakes, of_other_stage) = context.trace.measure("link", declaration.name.as_str(), || {
                 stage_links::link(context, target, language, &declaration, &mut variants)
-            }));
+            });
+            found.extend(mistakes);
+            misplaced = of_other_stage;
         }
     }
     let front = ShaderFront {
@@ -335,7 +351,10 @@ fn run_shader_frontend(
         divided,
         explored,
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
-        sound: !found.iter().any(Diagnostic::is_error),
+        // What a cancelled run has is a part.
+        misplaced,
+        analysable: analysable && !context.cancel.is_cancelled(),
+        sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };
     found.extend(lint::find_unused_branches(&front));
     found.extend(lint::find_never_built(&front));

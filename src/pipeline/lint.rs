@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::ShaderFront;
 use crate::diag::{Diagnostic, Span, did_you_mean};
-use crate::model::{Branch, BranchId, Outcome, Preprocessed};
+use crate::model::{Branch, BranchId, BranchKind, Outcome, PpToken, Preprocessed, TokenFlags};
 
 /// A shader that is built for no permutation: `Specialize` returns `nil` for all.
 pub fn find_never_built(shader: &ShaderFront) -> Option<Diagnostic> {
@@ -60,6 +62,72 @@ pub fn find_unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
         }
     }
     places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named).at(place)).collect()
+}
+
+/// Booleans that are named as the branches of the project are, have no value in the source, and are in no `Branches`: probably one was
+/// forgotten there. As a uniform that no engine sets it is always false.
+pub fn forgotten_branches(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+    let branches = || shaders.iter().flat_map(|shader| shader.declaration.branches.branches());
+    let known: BTreeSet<&str> = branches().map(|branch| branch.name.as_str()).collect();
+    let of_bools = branches().filter(|branch| branch.kind == BranchKind::Bool);
+    // What was probably meant by a branch that the source does not name has a warning of its own.
+    let unnamed: Vec<&str> = shaders
+        .iter()
+        .flat_map(|shader| shader.declaration.branches.branches().iter().filter(|branch| !is_named(shader, branch)))
+        .map(|branch| branch.name.as_str())
+        .collect();
+    let prefixes: BTreeSet<&str> = of_bools.filter_map(|branch| prefix(&branch.name)).collect();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut told: FxHashSet<Span> = FxHashSet::default();
+    for shader in shaders {
+        for unit in &shader.tokens.units {
+            for token in global_bools(unit) {
+                let name = token.token.text.as_str();
+                if known.contains(name) || !prefix(name).is_some_and(|prefix| prefixes.contains(prefix)) {
+                    continue;
+                }
+                let message = format!("`{name}` is named as a branch, and is in no `Branches`");
+                let help = "Add it to the `Branches` of the shaders that read it, or give it another name if the game sets it.";
+                if did_you_mean(name, unnamed.iter().copied()).is_none() && told.insert(unit.place(token).0) {
+                    let hint = Diagnostic::remark("check/forgotten-branch", message).help(help);
+                    found.push(unit.blame(hint, token));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The part of a name before its first upper-case letter, if there is an underscore in it: `g_b` of `g_bSkinning`.
+fn prefix(name: &str) -> Option<&str> {
+    let end = name.find(|letter: char| letter.is_ascii_uppercase())?;
+    Some(&name[..end]).filter(|prefix| prefix.contains('_'))
+}
+
+/// The names of boolean uniforms outside of blocks that have no initial value.
+fn global_bools(unit: &Preprocessed) -> Vec<&PpToken> {
+    let mut found = Vec::new();
+    let (mut depth, mut begins) = (0usize, true);
+    let tokens: Vec<&PpToken> =
+        unit.tokens.iter().filter(|token| !token.token.flags.has(TokenFlags::DIRECTIVE)).collect();
+    let text = |at: usize| tokens.get(at).map_or("", |token: &&PpToken| token.token.text.as_str());
+    for (at, token) in tokens.iter().enumerate() {
+        match token.token.text.as_str() {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth = depth.saturating_sub(1),
+            "bool" if depth == 0 && begins && is_identifier(text(at + 1)) && matches!(text(at + 2), ";" | ",") => {
+                // `bool a, b;`
+                let mut name = at + 1;
+                while is_identifier(text(name)) && matches!(text(name + 1), ";" | ",") {
+                    found.push(tokens[name]);
+                    name += if text(name + 1) == ";" { tokens.len() } else { 2 };
+                }
+            }
+            _ => {}
+        }
+        begins = depth == 0 && matches!(token.token.text.as_str(), ";" | "}" | "uniform" | "extern");
+    }
+    found
 }
 
 /// Limit on the names in a message.

@@ -35,7 +35,8 @@ pub fn explore(
     // Messages may have places outside of the sidecar's files, such as those of macros.
     let is_silent = diagnostics.is_empty()
         && explored.shaders.iter().all(|shader| shader.diagnostics.is_empty() && shader.exploration.is_some());
-    if let Some(units) = units.filter(|_| is_silent && explored.ended && explored.refused.is_empty()) {
+    let is_whole = explored.ended && explored.refused.is_empty() && !context.cancel.is_cancelled();
+    if let Some(units) = units.filter(|_| is_silent && is_whole) {
         units.keep(&context.project, unit, (target, dialect), macros, &explored);
     }
     (Some(explored), diagnostics)
@@ -81,6 +82,7 @@ pub fn run(
         macros,
         lua_paths: &context.project.lua,
         limits: &context.project.limits,
+        cancelled: &context.cancel.flag(),
     };
     let name = unit.sidecar.display().to_string();
     context.trace.measure("sidecar", name, || sidecar::load(&request, &context.sources))

@@ -1,5 +1,6 @@
 //! The links between the stages of a shader's techniques.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -17,24 +18,26 @@ use crate::model::{
 };
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is
-/// one error.
+/// one error. With them come the variants whose entry point is one of another stage: nothing else is said of these.
 pub fn link(
     context: &BuildContext,
     target: Target,
     language: LanguageId,
     declaration: &ShaderDeclaration,
     set: &mut VariantSet,
-) -> Vec<Diagnostic> {
+) -> (Vec<Diagnostic>, BTreeSet<VariantId>) {
     let layout = &declaration.branches;
     let find = |own_places: bool| -> Vec<Option<Arc<Signature>>> {
         let find = |variant| signature(context, target, language, set, variant, own_places);
         set.variants.par_iter().map(find).collect()
     };
     let signatures = find(false);
-    let mut mistakes = linkage::check(set, &signatures);
+    let equal_interpolation = needs_equal_interpolation(target);
+    let mut mistakes = linkage::check(set, &signatures, equal_interpolation);
     if !mistakes.is_empty() {
-        mistakes = linkage::check(set, &find(true));
+        mistakes = linkage::check(set, &find(true), equal_interpolation);
     }
+    let not_compared = not_compared(context, target, language, declaration, (set, &signatures));
     // Direct3D's own compilers number registers themselves.
     if mistakes.is_empty() && !target.is_direct3d() {
         let links = linkage::assign(set, &signatures);
@@ -54,7 +57,47 @@ pub fn link(
             }
         }
     }
-    mistakes.into_iter().map(|mistake| with_occurrence(&declaration.name, layout, set, mistake)).collect()
+    let mistakes = mistakes.into_iter().map(|mistake| with_occurrence(&declaration.name, layout, set, mistake));
+    let of_other_stage = |signature: &Option<Arc<Signature>>| {
+        signature.as_ref().is_some_and(|signature| signature.problems.iter().any(|problem| problem.is_of_stage))
+    };
+    let numbered = signatures.iter().zip(0u32..);
+    let misplaced = numbered.filter(|(of, _)| of_other_stage(of)).map(|(_, id)| VariantId(id)).collect();
+    (mistakes.chain(not_compared).collect(), misplaced)
+}
+
+/// Whether the interface of a target refuses a pixel stage that interpolates a value otherwise than the stage before declares it.
+const fn needs_equal_interpolation(target: Target) -> bool {
+    matches!(target, Target::Wgsl | Target::Glsl | Target::Gles)
+}
+
+/// Entry points whose parameters could not be read, so that their stages were not compared with their neighbours. A mistake in them
+/// that is told anyway says enough.
+fn not_compared(
+    context: &BuildContext,
+    target: Target,
+    language: LanguageId,
+    declaration: &ShaderDeclaration,
+    (set, signatures): (&VariantSet, &[Option<Arc<Signature>>]),
+) -> Option<Diagnostic> {
+    let pairs = set.techniques.iter().flat_map(linkage::neighbours);
+    let ids: BTreeSet<VariantId> = pairs.flat_map(|((_, from), (_, to))| [from, to]).collect();
+    let is_unknown = |id: &VariantId| signatures.get(id.0 as usize).is_some_and(Option::is_none);
+    let is_told = |variant: &Variant| {
+        let source = &set.sources[variant.source as usize];
+        let mistakes = || context.analysis(source, language).mistakes(variant.stage, &variant.entry_point);
+        compile::may_embed(target, &context.project) && !mistakes().is_empty()
+    };
+    let unknown = ids.into_iter().filter(is_unknown).map(|id| &set.variants[id.0 as usize]);
+    let names: BTreeSet<&str> =
+        unknown.filter(|variant| !is_told(variant)).map(|variant| variant.entry_point.as_str()).collect();
+    if names.is_empty() || context.cancel.is_cancelled() {
+        return None;
+    }
+    let names = names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let message = format!("the stages of {names} were not compared: their parameters and results could not be read");
+    let note = Diagnostic::remark("stages/not-compared", message).at(declaration.declared);
+    Some(note.help("Compare them by hand, or write their types so that `uberc check --target spirv` reads them."))
 }
 
 /// The diagnostic with the techniques that have the mistake.

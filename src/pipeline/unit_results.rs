@@ -48,6 +48,8 @@ pub struct ShaderResult {
     pub variant_diagnostics: Vec<VariantDiagnostic>,
     /// The variants that were asked for.
     pub variants: Vec<VariantResult>,
+    /// Variants that were analysed and not compiled, by key.
+    pub checked: Vec<Digest>,
 }
 
 /// One variant of a shader.
@@ -99,6 +101,7 @@ impl ShaderResult {
                 .filter_map(|finding| Some(finding.clone().with(finding.diagnostic.restore(sources)?)))
                 .collect(),
             variants: shader.keys.iter().zip(&shader.identities).zip(artifacts).map(variant).collect(),
+            checked: Vec::new(),
         }
     }
 }
@@ -106,8 +109,9 @@ impl ShaderResult {
 impl UnitResults {
     /// Adds a shader; a variant that several shaders share counts once.
     pub fn add_shader(&mut self, shader: ShaderResult) {
-        let ShaderResult { declared, report, variant_diagnostics, variants } = shader;
+        let ShaderResult { declared, report, variant_diagnostics, variants, checked } = shader;
         let keys = self.of_shaders.entry(declared.name.clone()).or_default();
+        keys.extend(checked);
         for VariantResult { key, identity, outcome } in variants {
             keys.insert(key);
             if let VariantOutcome::Cached(artifact) | VariantOutcome::Compiled(artifact) = outcome {

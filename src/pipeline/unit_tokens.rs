@@ -187,6 +187,7 @@ fn preprocess_with(
         .collect();
     let technique_defines: Vec<(String, String)> =
         technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
+    let cancelled = context.cancel.flag();
     let request = preprocess::Request {
         file: Arc::clone(file),
         include_paths: &project.include,
@@ -200,6 +201,7 @@ fn preprocess_with(
         rules,
         legacy_macro_expansion: project.legacy_macro_expansion && rules.legacy_expansion,
         macro_table: watch.is_none(),
+        cancelled: Some(&cancelled),
     };
     context
         .trace

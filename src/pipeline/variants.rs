@@ -157,9 +157,11 @@ fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain)
     let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
     let mut of_source = |number: u32| {
         let source = &front.variants.sources[number as usize];
-        *of_units
-            .entry(Arc::as_ptr(&source.tokens))
-            .or_insert_with(|| context.analysis(source, front.language).interface())
+        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| {
+            let interface = context.analysis(source, front.language).interface();
+            // Unknown declarations are those of no other unit.
+            interface.unwrap_or_else(|| Digest::of(front.unit.sidecar.to_string_lossy().as_bytes()))
+        })
     };
     variants.iter().map(|variant| identity(variant, Some(of_source(variant.source)))).collect()
 }
@@ -179,10 +181,16 @@ pub fn compile_one(
     }
     let variant = &front.variants.variants[id.0 as usize];
     let language = context.source_language(front.language);
-    let interface = chain.reads_declarations().then(|| {
+    let interface = if chain.reads_declarations() {
         let source = &front.variants.sources[variant.source as usize];
-        context.analysis(source, front.language).interface()
-    });
+        let known = context.analysis(source, front.language).interface();
+        if known.is_none() {
+            return compile_anew(context, front, id, chain, settings);
+        }
+        known
+    } else {
+        None
+    };
     let chain_settings = chain.settings(language, false);
     let key = ArtifactKey { variant: variant.key, target: chain.target, chain: chain_settings, interface }.key();
     if let Some(found) = settings.cache.get(&key) {

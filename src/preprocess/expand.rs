@@ -253,6 +253,7 @@ impl Unit<'_> {
     /// Counts work against the limit.
     pub fn spend(&mut self, tokens: u64, name: &PpToken) {
         self.work += tokens;
+        self.halted |= self.request.is_cancelled();
         if self.work > self.work_limit {
             self.halt(name);
         }

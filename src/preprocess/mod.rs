@@ -38,6 +38,7 @@ pub use predefined::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ustr::Ustr;
 
@@ -65,6 +66,8 @@ pub struct Request<'a> {
     pub legacy_macro_expansion: bool,
     /// Whether to fill [`Preprocessed::macros`]. Only the sidecar needs it, and thousands of macros take their time.
     pub macro_table: bool,
+    /// Set when the run is cancelled: the unit then ends where it is, without a message.
+    pub cancelled: Option<&'a AtomicBool>,
 }
 
 impl<'a> Request<'a> {
@@ -80,7 +83,12 @@ impl<'a> Request<'a> {
             rules: &PreprocessorRules::C,
             legacy_macro_expansion: false,
             macro_table: false,
+            cancelled: None,
         }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 }
 

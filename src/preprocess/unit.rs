@@ -166,6 +166,7 @@ impl<'a> Unit<'a> {
                 continue;
             };
             frame.line += 1;
+            self.halted |= self.request.is_cancelled();
             if line.kind == LineKind::Text {
                 (frame.at, frame.end) = (line.start, line.end);
                 self.text();

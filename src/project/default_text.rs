@@ -12,6 +12,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     let Project { exclude, output, default_targets, legacy_macro_expansion, limits, cache_dir, cache_size, .. } =
         Project::with_defaults("");
     let Limits {
+        files,
         techniques,
         cubes,
         sidecar_time,
@@ -85,6 +86,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     line(String::new());
     line("# Limits: going beyond one is an error. Times: ms s min h. Sizes: B kB MB GB KiB MiB GiB.".into());
     line("#[limits]".into());
+    line(format!("#files = {files}"));
     line(format!("#techniques = {techniques}"));
     line(format!("#cubes = {cubes}"));
     line(format!("#sidecar-time = \"{}\"", time_text(sidecar_time)));
@@ -176,6 +178,7 @@ mod tests {
             "defines",
             "hlsl-version",
             "legacy-macro-expansion",
+            "limits.files",
             "limits.techniques",
             "limits.cubes",
             "limits.sidecar-time",

@@ -29,6 +29,7 @@
 //! | `deny-warnings` | whether warnings are errors | `false` |
 //! | `warnings.CODE` | `allow`, `warn` or `deny`: what becomes of the warnings of a code; goes before `deny-warnings` | `warn` |
 //! | `legacy-macro-expansion` | whether macros are expanded before `##` joins them, as fxc does | `false` |
+//! | `limits.files` | files and folders that are searched for units | `1000000` |
 //! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
 //! | `limits.cubes` | cubes of a shader | `100000` |
 //! | `limits.sidecar-time` | of a sidecar's file, and of each call of `Specialize` | `"10s"` |
@@ -52,6 +53,12 @@
 //! Without a sidecar, such a file is only selected, with the same error, if a pattern of `sources` or a path of the
 //! command line names it.
 //!
+//! Each folder is searched once. Hidden folders, the cache folder, and folders of which `exclude` has everything
+//! (`"assets/**"`) are not entered. Links to files are followed. Links to folders are followed within the project; a
+//! folder that has a name of its own there keeps it. A link to a folder outside of the project is followed only where a
+//! pattern of `sources` names it (`"shared/**/*.fx"`): it could lead to a whole disk. A warning names the first of the
+//! others.
+//!
 //! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a
 //! string with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
 
@@ -60,6 +67,7 @@ use crate::dialect::{Extension, Registry};
 
 mod binding_rule;
 mod default_text;
+mod folder_walk;
 mod pattern;
 mod project_file;
 mod quantity;
@@ -73,4 +81,4 @@ pub use default_text::default_project_text;
 pub use project_file::{find_project, load_project};
 pub use quantity::bytes_of;
 pub use shader_files::ShaderFiles;
-pub use units::{discover, discover_paths, missing_source, unreadable_source};
+pub use units::{discover, discover_paths, missing_source, searched_folders, unreadable_source};

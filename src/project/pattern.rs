@@ -8,6 +8,8 @@ use globset::{GlobBuilder, GlobMatcher};
 #[derive(Clone, Debug)]
 pub struct Pattern {
     matcher: GlobMatcher,
+    /// Of a pattern `FOLDER/**`: what matches the folder.
+    folder: Option<GlobMatcher>,
     /// The folders before the first special character: no path outside of them can match.
     pub base: PathBuf,
 }
@@ -29,22 +31,26 @@ impl Pattern {
             return Err("`..` leads out of the project".to_owned());
         }
         // `*` stops at `/`, the same on every system; a backslash escapes, the same on every system.
-        let glob = GlobBuilder::new(text)
-            .literal_separator(true)
-            .backslash_escape(true)
-            .build()
-            .map_err(|error| error.kind().to_string())?;
+        let build = |text: &str| GlobBuilder::new(text).literal_separator(true).backslash_escape(true).build();
+        let glob = build(text).map_err(|error| error.kind().to_string())?;
+        let folder = text.strip_suffix("/**").or_else(|| text.strip_suffix("/**/*"));
+        let folder = folder.and_then(|folder| build(folder).ok()).map(|folder| folder.compile_matcher());
         let special = |c: char| matches!(c, '*' | '?' | '[' | '{' | '\\');
         let base = match text.find(special) {
             Some(at) => text[..at].rfind('/').map_or("", |slash| &text[..slash]),
             None => text.rfind('/').map_or("", |slash| &text[..slash]),
         };
-        Ok(Pattern { matcher: glob.compile_matcher(), base: PathBuf::from(base) })
+        Ok(Pattern { matcher: glob.compile_matcher(), folder, base: PathBuf::from(base) })
     }
 
     /// Whether the pattern matches a path relative to the root.
     pub fn matches(&self, path: &Path) -> bool {
         self.matcher.is_match(path)
+    }
+
+    /// Whether the pattern certainly matches every file below a folder: it is `FOLDER/**`.
+    pub fn matches_all_below(&self, folder: &Path) -> bool {
+        self.folder.as_ref().is_some_and(|pattern| pattern.is_match(folder))
     }
 }
 
@@ -64,6 +70,19 @@ mod tests {
         assert!(matches("**/*.fx", "b/c/a.fx"));
         assert!(matches("./b/{a,c}.fx", "b/c.fx"));
         assert!(!matches("*.FX", "a.fx"));
+    }
+
+    #[test]
+    fn a_folder_is_matched_as_a_whole() {
+        let all_below = |pattern: &str, folder: &str| {
+            Pattern::new(pattern).expect("a good pattern").matches_all_below(Path::new(folder))
+        };
+        assert!(all_below("a/**", "a"));
+        assert!(all_below("./a/**/*", "a"));
+        assert!(all_below("**/node_modules/**", "b/node_modules"));
+        assert!(!all_below("a/**", "ab"));
+        assert!(!all_below("a/**/*.fx", "a"));
+        assert!(!all_below("a/*", "a"));
     }
 
     #[test]

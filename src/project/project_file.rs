@@ -38,7 +38,8 @@ const TOP: [&str; 17] = [
     "limits",
     "cache",
 ];
-const LIMITS: [&str; 10] = [
+const LIMITS: [&str; 11] = [
+    "files",
     "techniques",
     "cubes",
     "sidecar-time",
@@ -529,6 +530,7 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
         .reject_unknown_keys(all, "limits", &LIMITS, |name| CACHE.contains(&name).then(|| "in `[cache]`".to_owned()));
     let limits = &mut project.limits;
     for (key, limit, most) in [
+        ("files", &mut limits.files, u64::from(u32::MAX)),
         ("techniques", &mut limits.techniques, u64::from(u32::MAX)),
         ("cubes", &mut limits.cubes, u64::from(u32::MAX)),
         ("tokens", &mut limits.tokens, u64::from(u32::MAX)),

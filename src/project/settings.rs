@@ -10,6 +10,9 @@ use toml::de::{DeTable, DeValue};
 use super::quantity::{QuantityError, parse_size, parse_time};
 use crate::diag::{Diagnostic, FileId, Span, did_you_mean, suggestion};
 
+/// Unknown keys of a section that are reported one by one: for each, a similar one is looked for.
+const MOST_UNKNOWN: usize = 50;
+
 /// A value and where it stands.
 pub type TomlValue<'t> = Spanned<DeValue<'t>>;
 
@@ -52,7 +55,8 @@ impl Settings {
         known: &[&str],
         elsewhere: fn(&str) -> Option<String>,
     ) {
-        for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+        let mut unknown = table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
+        for key in unknown.by_ref().take(MOST_UNKNOWN) {
             let name = key.get_ref().as_ref();
             let place = if section.is_empty() { "at the top level".to_owned() } else { format!("in `[{section}]`") };
             let help = match (did_you_mean(name, known.iter().copied()), elsewhere(name)) {
@@ -61,6 +65,11 @@ impl Settings {
             };
             let span = self.span(key.span());
             self.error("discover/unknown-key", span, format!("unknown key `{name}` {place}"), help);
+        }
+        if let Some(next) = unknown.next() {
+            let span = self.span(next.span());
+            let message = format!("{} more unknown keys in this section", 1 + unknown.count());
+            self.error("discover/unknown-key", span, message, "Remove them.".to_owned());
         }
     }
 

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
-
-use crate::diag::{Diagnostic, Sources};
+use super::folder_walk::{FolderWalk, Visit};
+use super::pattern::Pattern;
+use crate::diag::{Diagnostic, Origin, Sources};
 
 /// Whether there is such a folder; `path` relative to the root, or absolute.
 pub fn is_folder(sources: &Sources, path: &Path) -> bool {
@@ -31,91 +31,104 @@ pub fn is_there(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|there| !there.is_dir())
 }
 
-/// Every file below these folders (relative to the root), each once, sorted, as paths relative to the root. Links are
-/// followed; hidden folders and `skip` are not entered unless a base names them.
-pub fn files_below(
-    sources: &Sources,
-    bases: &[PathBuf],
-    skip: &Path,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for base in outermost(bases) {
-        match sources.in_memory_paths() {
+/// What is searched, and how far.
+pub struct Search<'a> {
+    pub sources: &'a Sources,
+    /// The cache folder.
+    pub skip: &'a Path,
+    /// Patterns of files that are left out: a folder of which all is left out is not entered.
+    pub excluded: &'a [Pattern],
+    /// Files and folders to look at, at most.
+    pub most: u64,
+}
+
+impl Search<'_> {
+    /// Every file below these folders (relative to the root), each once, sorted, as paths relative to the root. Hidden folders and
+    /// the cache folder are not entered unless a base names them; links as [`FolderWalk::run`] says.
+    pub fn files(&self, bases: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        match self.sources.in_memory_paths() {
             Some(files) => found.extend(
-                files.filter(|file| file.starts_with(base) && !hidden_below(file, base, skip)).map(Path::to_path_buf),
+                files
+                    .filter(|file| {
+                        bases.iter().any(|base| file.starts_with(base) && !hidden_below(file, base, self.skip))
+                    })
+                    .map(Path::to_path_buf),
             ),
-            None => walk(sources, base, skip, &mut found, diagnostics),
+            None => self.walk(bases, &mut found, diagnostics),
         }
+        found.sort();
+        found.dedup();
+        found
     }
-    found.sort();
-    found.dedup();
-    found
-}
 
-fn walk(sources: &Sources, base: &Path, skip: &Path, found: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
-    let start = sources.root().join(base);
-    let below_root = |path: &Path| sources.relative(path);
-    let walk = WalkDir::new(if start.as_os_str().is_empty() { Path::new(".") } else { &start })
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| {
-            let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            entry.depth() == 0
-                || !entry.file_type().is_dir()
-                || !(hidden || (!skip.as_os_str().is_empty() && below_root(entry.path()) == skip))
+    /// Every folder below the root that a search enters, relative to it. Ends where [`Search::files`] has an error.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        self.each(&[PathBuf::new()], &mut |visit| {
+            if let Visit::Folder(folder) = visit {
+                folders.push(folder);
+            }
         });
-    for entry in walk {
-        match entry {
-            Ok(entry) if !entry.file_type().is_dir() => found.push(below_root(entry.path())),
-            Ok(_) => {}
-            Err(error) if is_lock(&error) => {}
-            Err(error) => diagnostics.extend(walk_error(&error, base, below_root)),
-        }
+        folders
+    }
+
+    fn each(&self, bases: &[PathBuf], visit: &mut dyn FnMut(Visit)) {
+        let is_left_out = |folder: &Path| self.excluded.iter().any(|pattern| pattern.matches_all_below(folder));
+        let walk =
+            FolderWalk { root: self.sources.root(), skip: self.skip, is_left_out: &is_left_out, most: self.most };
+        walk.run(bases, visit);
+    }
+
+    fn walk(&self, bases: &[PathBuf], found: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
+        let mut outside = Vec::new();
+        self.each(bases, &mut |visit| match visit {
+            Visit::Folder(_) => {}
+            Visit::File(file) => found.push(file),
+            Visit::Dangling(link) => diagnostics.push(
+                Diagnostic::warning("discover/dangling-link", format!("`{}` links to nothing", display(&link)))
+                    .help("Remove the link or restore what it points to."),
+            ),
+            Visit::Loop { link, target } => {
+                let what = target.map_or("a folder that contains the project".to_owned(), |target| {
+                    format!("`{}`, which contains it", display(&target))
+                });
+                let message = format!("`{}` links back to {what}", display(&link));
+                diagnostics.push(Diagnostic::warning("discover/link-loop", message).help(
+                    "Remove the link, or leave its folder out: with `exclude`, or with a narrower `sources` pattern.",
+                ));
+            }
+            Visit::Outside(link) => outside.push(link),
+            Visit::Unreadable(path, error) => {
+                let message = format!("cannot read `{}`: {}", display(&path), io_words(&error));
+                diagnostics.push(Diagnostic::error("discover/unreadable-folder", message).help(
+                    "Give this user the right to list and read it, or leave it out with a narrower `sources` pattern.",
+                ));
+            }
+            Visit::TooMany => diagnostics.push(too_many(self.most)),
+        });
+        diagnostics.extend(links_outside(&outside));
     }
 }
 
-/// Emacs marks a file that is being edited with a link `.#name` to nothing.
-fn is_lock(error: &walkdir::Error) -> bool {
-    let name = error.path().and_then(Path::file_name);
-    name.is_some_and(|name| name.to_string_lossy().starts_with(".#")) && error.path().is_some_and(Path::is_symlink)
-}
-
-fn walk_error(error: &walkdir::Error, base: &Path, below_root: impl Fn(&Path) -> PathBuf) -> Option<Diagnostic> {
-    let path = below_root(error.path().unwrap_or(Path::new("")));
-    let shown = display(&path);
-    if let Some(ancestor) = error.loop_ancestor() {
-        let target = display(&below_root(ancestor));
-        return Some(
-            Diagnostic::warning("discover/link-loop", format!("`{shown}` links back to `{target}`, which contains it"))
-                .help("Remove the link, or exclude its folder with a narrower `sources` pattern."),
-        );
-    }
-    let cause = error.io_error().map_or_else(|| error.to_string(), io_words);
-    let missing = error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound);
-    if missing && error.depth() == 0 {
-        // A missing base folder is reported as a pattern without a match.
-        return None;
-    }
-    // A link to nothing, or to itself.
-    let is_link = error.path().is_some_and(|path| path.is_symlink() && !follows(path));
-    if missing || is_link {
-        return Some(
-            Diagnostic::warning("discover/dangling-link", format!("`{shown}` links to nothing"))
-                .help("Remove the link or restore what it points to."),
-        );
-    }
-    let shown = if path.as_os_str().is_empty() { display(base) } else { shown };
-    Some(
-        Diagnostic::error("discover/unreadable-folder", format!("cannot read `{shown}`: {cause}"))
-            .help("Give this user the right to list and read it, or leave it out with a narrower `sources` pattern."),
+fn too_many(most: u64) -> Diagnostic {
+    let message = format!("more than {most} files and folders are searched for shaders");
+    Diagnostic::error("discover/too-many-files", message).origin(Origin::Limit).help(
+        "Leave folders out with `exclude = [\"assets/**\"]`, name those with shaders in `sources`, or raise `files` in the limits \
+         of `uberc.toml`.",
     )
 }
 
-/// Whether the target of a link exists, as far as this user can see.
-fn follows(link: &Path) -> bool {
-    std::fs::metadata(link).map_or_else(|error| error.kind() == io::ErrorKind::PermissionDenied, |_| true)
+/// One warning for all links that lead out of the project.
+fn links_outside(links: &[PathBuf]) -> Option<Diagnostic> {
+    let first = display(links.first()?);
+    let message = match links.len() - 1 {
+        0 => format!("`{first}` links to a folder outside of the project, which is not searched"),
+        more => format!("`{first}` and {more} more link to folders outside of the project, which are not searched"),
+    };
+    let help =
+        format!("Name it in `sources`, as in `\"{first}/**\"`, or leave it out with `exclude = [\"{first}/**\"]`.");
+    Some(Diagnostic::warning("discover/link-outside", message).help(help))
 }
 
 /// The operating system's message without the error number, which differs between systems.
@@ -135,18 +148,4 @@ fn hidden_below(file: &Path, base: &Path, skip: &Path) -> bool {
     folder.pop();
     let hidden = folder.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
     hidden || (!skip.as_os_str().is_empty() && !base.starts_with(skip) && file.starts_with(skip))
-}
-
-/// Removes folders that are inside of another folder of the list.
-fn outermost(bases: &[PathBuf]) -> Vec<&Path> {
-    let mut sorted: Vec<&Path> = bases.iter().map(PathBuf::as_path).collect();
-    sorted.sort();
-    sorted.dedup();
-    let mut kept: Vec<&Path> = Vec::new();
-    for base in sorted {
-        if !kept.iter().any(|outer| base.starts_with(outer)) {
-            kept.push(base);
-        }
-    }
-    kept
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::pattern::Pattern;
 use super::shader_files::{ShaderFiles, SourcePattern, sidecar_of};
-use super::tree::{display, files_below, is_file, is_folder};
+use super::tree::{Search, display, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, Sources, Span, did_you_mean};
 use crate::dialect::Registry;
 use crate::model::{Project, SourceUnit};
@@ -122,7 +122,8 @@ fn search(
             None => Some(pattern.base.clone()),
         })
         .collect();
-    let files = files_below(sources, &bases, &project.cache_dir, diagnostics);
+    let search = Search { sources, skip: &project.cache_dir, excluded: &excluded, most: project.limits.files };
+    let files = search.files(&bases, diagnostics);
 
     let mut stems = BTreeSet::new();
     let mut used = BTreeSet::new();
@@ -157,6 +158,12 @@ fn search(
         unused_patterns(sources, shader_files.registry(), &wanted, &used, &files, diagnostics);
     }
     (stems, files)
+}
+
+/// Every folder that a search for units enters, relative to the root; for `watch`.
+pub fn searched_folders(project: &Project, sources: &Sources) -> Vec<PathBuf> {
+    let excluded: Vec<Pattern> = project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect();
+    Search { sources, skip: &project.cache_dir, excluded: &excluded, most: project.limits.files }.folders()
 }
 
 /// Warns of patterns in `uberc.toml` that match nothing.

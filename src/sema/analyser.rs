@@ -321,6 +321,28 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         ends && is_word(text(at)) && text(last) == ";"
     }
 
+    /// What may stand at a token of a node.
+    fn expected_at(&self, node: NodeId, at: u32) -> &'static str {
+        let before = at.checked_sub(1).map_or("", |before| self.text(before));
+        let begins = matches!(before, "" | ";" | "{" | "}" | ")" | "]" | ":") || at == self.tree.node(node).first;
+        match self.kind(node) {
+            _ if self.body.is_some() && !begins => "an operator or `;`",
+            Kind::Type | Kind::Base => "a type",
+            Kind::Function | Kind::Parameters => "a function",
+            Kind::Template | Kind::Instantiation => "a template",
+            Kind::TemplateArguments => "a list of template arguments",
+            Kind::Attribute => "an attribute",
+            Kind::Declaration | Kind::Declarator | Kind::Typedef | Kind::Name | Kind::Extent | Kind::Annotation => {
+                "a declaration"
+            }
+            kind if kind.is_value() => "an expression",
+            _ if self.body.is_some() => "a statement",
+            Kind::Struct | Kind::Buffer => "a member",
+            _ if !self.owners.is_empty() => "a member",
+            _ => "a declaration",
+        }
+    }
+
     /// Reports a construct that the parser did not understand.
     pub fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
         let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
@@ -341,7 +363,8 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             self.error(code, at - 1, format!("expected `;` after `{before}`, found `{text}`"));
         } else {
             let text = self.text(at);
-            self.error(code, at, format!("`{text}` is not understood here"));
+            let expected = self.expected_at(node, at);
+            self.error(code, at, format!("`{text}` is not understood here, where {expected} is expected"));
         }
         Err(Failed)
     }

@@ -99,6 +99,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                         Err(why) => Candidate::Failed(template.name, why, place),
                     });
                 }
+                Entity::Poison => all.push(Candidate::Wrong),
                 _ => {}
             }
         }

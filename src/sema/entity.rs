@@ -100,6 +100,8 @@ pub struct Variable {
 pub struct StructInfo {
     pub ty: Arc<Struct>,
     pub bases: Vec<Type>,
+    /// Whether a member with a mistake is missing, in it or in a base. The mistake was reported.
+    pub incomplete: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

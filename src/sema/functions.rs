@@ -54,7 +54,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if parts.len() > 1 && !is_operator {
             return self.member_definition(node, &parts);
         }
-        let signature = self.function_head(node, None, None, None)?;
+        let Ok(signature) = self.function_head(node, None, None, None) else {
+            // Its calls say nothing more.
+            self.poison(node);
+            return Err(Failed);
+        };
         self.declare_function(node, &signature)?;
         if self.tree.child(node, Kind::Block).is_some() {
             self.function_body(node, &signature)?;

@@ -146,6 +146,15 @@ impl<L: Rules> Analyser<'_, '_, L> {
             .unwrap_or_default()
     }
 
+    /// Whether a member may be missing in a structure because of a mistake in its declaration.
+    pub fn is_incomplete(&mut self, of: &Struct) -> bool {
+        let decls = self.consult(of.symbol.0, false);
+        decls.iter().any(|decl| match &decl.entity {
+            Entity::Struct(info) => info.incomplete,
+            entity => matches!(entity, Entity::Poison),
+        })
+    }
+
     /// A name of this namespace or those around it. Functions of an inner namespace hide those of an outer one.
     pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl<L>> {
         self.lookup_joined(name).0

@@ -21,13 +21,15 @@ pub enum Candidate {
     Function(Arc<Signature>, ChunkToken),
     /// A template that cannot be used, and the reason.
     Failed(Ustr, String, ChunkToken),
+    /// A declaration with a mistake, which was reported.
+    Wrong,
 }
 
 impl Candidate {
     pub fn signature(&self) -> Option<&Arc<Signature>> {
         match self {
             Candidate::Function(signature, _) => Some(signature),
-            Candidate::Failed(..) => None,
+            Candidate::Failed(..) | Candidate::Wrong => None,
         }
     }
 }
@@ -99,8 +101,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     Err(why) => reasons.push((*place, format!("`{}`: {why}", signature.symbol.0))),
                 },
                 Candidate::Failed(name, why, place) => reasons.push((*place, format!("`{name}`: {why}"))),
+                Candidate::Wrong => {}
             }
         }
+        // It may be the one that is meant.
+        let may_be_wrong = candidates.iter().any(|candidate| matches!(candidate, Candidate::Wrong));
         // A read-only argument fits a written parameter only if no other candidate fits. The message then gives the
         // reason.
         let writes_read_only = |one: &Viable| {
@@ -112,6 +117,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             viable.retain(|one| !writes_read_only(one));
         }
         if viable.is_empty() {
+            if may_be_wrong {
+                return Err(Failed);
+            }
             return self.no_match(name, arguments, &reasons, at);
         }
         if viable.len() > 1 {
@@ -122,6 +130,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             && viable.iter().all(|one| one.signature.symbol == first.signature.symbol)
         {
             return Ok(Arc::clone(&first.signature));
+        }
+        if may_be_wrong {
+            return Err(Failed);
         }
         self.ambiguous(name, arguments, &viable, at)
     }

@@ -47,6 +47,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     fn statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let result = self.sound_statement(node, all);
+        // Also where the mistake is elsewhere and was reported there: without this statement, the body is another one.
+        self.failed |= result.is_err();
+        result
+    }
+
+    fn sound_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
         let at = self.at(node);
         match self.kind(node) {
             Kind::Empty => Ok(()),
@@ -269,7 +276,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 continue;
             }
             let Ok(value) = self.label(child) else {
-                result = Err(Failed);
+                // What follows it still stands behind a label.
+                cases.push(Case { values: Vec::new(), body: Vec::new(), falls_through: false });
+                (labelled, result) = (true, Err(Failed));
                 continue;
             };
             if !seen.insert(value) {

@@ -74,7 +74,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.not_twice(symbol, token)?;
         }
         let interface = L::grammar().interfaces.contains(&self.text(self.first(node)));
-        let bases = self.base_types(node)?;
+        let Ok(bases) = self.base_types(node) else {
+            if local {
+                self.declare_local(name, LocalMeaning::Poison);
+                return Err(Failed);
+            }
+            return self.poison_structure(symbol, token);
+        };
         let mut members =
             DataMembers { all: Vec::new(), fields: Vec::new(), taken_bits: None, words: Vec::new(), inherited: 0 };
         for base in &bases {
@@ -137,19 +143,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
             };
             failed |= done.is_err();
             if members.all.len() > MAX_MEMBERS {
-                self.error("type", token, "a structure has too many members");
-                return Err(Failed);
+                self.error("type", token, format!("a structure has more than {MAX_MEMBERS} members"))
+                    .help("Put them into an array, or into several structures.");
+                return self.poison_structure(symbol, token);
             }
         }
         let words = L::struct_words(members.words);
         let ty = Arc::new(Struct::new(symbol, members.all, members.fields, words));
-        if let Err(failed) = self.check_size(&Type::Struct(Arc::clone(&ty)), token) {
-            // What names it says nothing more.
-            let meaning = self.meaning(symbol.0.as_str());
-            self.declare_global(symbol.0, Entity::Poison, token, meaning);
-            return Err(failed);
+        if self.check_size(&Type::Struct(Arc::clone(&ty)), token).is_err() {
+            return self.poison_structure(symbol, token);
         }
-        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
+        let incomplete =
+            failed || bases.iter().any(|base| if let Type::Struct(of) = base { self.is_incomplete(of) } else { false });
+        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases, incomplete });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
         let this = Type::Struct(ty);
@@ -161,6 +167,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
             failed |= self.pending_methods().is_err();
         }
         Ok((info, failed))
+    }
+
+    /// What names a structure with a mistake says nothing more.
+    fn poison_structure<T>(&mut self, symbol: Symbol, token: u32) -> Result<T> {
+        let meaning = self.meaning(symbol.0.as_str());
+        self.declare_global(symbol.0, Entity::Poison, token, meaning);
+        Err(Failed)
     }
 
     /// Analyses the methods of a structure and of the structures inside of it: first all heads, then all bodies.

@@ -25,6 +25,8 @@ const MAX_SITES: usize = 3;
 
 /// Wrong names of a unit for which another one is suggested.
 const MAX_SUGGESTIONS: u32 = 32;
+/// Declarations of a program; a function takes some kilobytes.
+const MAX_CHUNKS: usize = 50_000;
 
 /// The chunk number of declarations that are in no chunk: built-in ones.
 pub const BUILTIN: u32 = u32::MAX;
@@ -125,6 +127,9 @@ impl<'s, L: Rules> Unit<'s, L> {
     pub fn run(&mut self) {
         L::declare_implicit(self);
         let parts = cut(L::grammar(), &self.stream.tokens);
+        if self.has_too_many(&parts) {
+            return;
+        }
         let mut namespaces: Vec<Ustr> = Vec::new();
         let mut settings = self.settings.clone();
         for part in parts {
@@ -176,6 +181,19 @@ impl<'s, L: Rules> Unit<'s, L> {
                 }
             }
         }
+    }
+
+    /// Reports a program with more declarations than are analysed.
+    fn has_too_many(&mut self, parts: &[StreamPart]) -> bool {
+        let mut chunks =
+            parts.iter().filter_map(|part| if let StreamPart::Chunk { first, .. } = part { Some(first) } else { None });
+        let Some(first) = chunks.nth(MAX_CHUNKS) else { return false };
+        let text = format!("the program has more than {MAX_CHUNKS} declarations");
+        let diagnostic =
+            Diagnostic::error(code::<L>("declarations"), text).help("Put variables into arrays and structures.");
+        let token = &self.stream.tokens[*first as usize];
+        self.diagnostics.push(self.source.blame(diagnostic, token));
+        true
     }
 
     /// Adds the items that the tokens of a chunk imply. Only the first chunk that implies an item adds it.

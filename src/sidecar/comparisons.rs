@@ -4,6 +4,9 @@
 //! so the text is searched. A condition is reported only if its operand certainly is a branch of the parameter of
 //! `Specialize`, or a local that certainly has the parameter's or the branch's value.
 
+use std::collections::BTreeMap;
+
+use super::enum_order;
 use super::lex::{Kind, Token, tokens};
 use crate::diag::suggestion;
 use crate::model::{BranchKind, BranchLayout};
@@ -50,7 +53,8 @@ pub fn doubtful_conditions(text: &str, line: std::ops::Range<usize>, layout: &Br
         return Vec::new();
     }
     let assigned = assigned(&all[body..end]);
-    let mut scan = Scan { tokens: &all[..end], layout, scopes: Vec::new(), found: Vec::new() };
+    let ranked = enum_order::locals(&all);
+    let mut scan = Scan { tokens: &all[..end], layout, ranked, scopes: Vec::new(), found: Vec::new() };
     scan.scopes
         .push(vec![(parameter, if assigned.contains(&parameter) { Binding::Other } else { Binding::Permutation })]);
     scan.body(body, &assigned);
@@ -201,7 +205,7 @@ fn body_end(all: &[Token<'_>], body: usize) -> Option<usize> {
 }
 
 /// Names that may be given another value somewhere, and a few that are not.
-fn assigned<'a>(body: &[Token<'a>]) -> Vec<&'a str> {
+pub fn assigned<'a>(body: &[Token<'a>]) -> Vec<&'a str> {
     let mut names = Vec::new();
     for at in 0..body.len() {
         let token = body[at];
@@ -225,6 +229,8 @@ fn assigned<'a>(body: &[Token<'a>]) -> Vec<&'a str> {
 struct Scan<'t, 'a> {
     tokens: &'t [Token<'a>],
     layout: &'t BranchLayout,
+    /// Locals whose comparisons follow the declared order.
+    ranked: BTreeMap<&'a str, &'a str>,
     scopes: Vec<Vec<(&'a str, Binding<'a>)>>,
     found: Vec<Doubtful>,
 }
@@ -341,6 +347,7 @@ impl<'a> Scan<'_, 'a> {
             begins_expression(self.tokens, *start)
                 && matches!(self.value(*start), Some((Binding::Branch(_), end)) if end == sign)
         });
+        let first = left_start.unwrap_or(sign + 1);
         let (branch, literal) = if let Some(start) = left_start {
             let Some((literal, end)) = literal(self.tokens, sign + 1) else { return };
             if self.tokens.get(end).is_some_and(|next| !ends_operand(next)) {
@@ -367,7 +374,7 @@ impl<'a> Scan<'_, 'a> {
             ("==" | "~=", ..) => judge(name, kind, &literal, sign == "=="),
             (_, BranchKind::Enum { members }, LiteralValue::Text(_)) => judge(name, kind, &literal, true)
                 .map(|(_, help)| (format!("branch `{name}` is never {}", literal.shown()), help))
-                .or_else(|| Some(by_letters(name, sign, members))),
+                .or_else(|| (!self.is_ranked(first, name)).then(|| by_letters(name, sign, members))),
             // Luau refuses to order anything but two numbers or two strings.
             _ => None,
         };
@@ -375,6 +382,12 @@ impl<'a> Scan<'_, 'a> {
             let code = if matches!(sign, "==" | "~=") { "sidecar/never-equal" } else { "sidecar/enum-order" };
             self.found.push(Doubtful { code, start: literal.start, end: literal.end, message, help });
         }
+    }
+
+    /// Whether `enum_order` rewrites comparisons of the branch that is spelled here: a field, or a local that it knows.
+    fn is_ranked(&self, at: usize, name: &str) -> bool {
+        let is_field = self.tokens.get(at + 1).is_some_and(|next| next.is(".") || next.is("["));
+        is_field || self.tokens.get(at).is_some_and(|local| self.ranked.get(local.text) == Some(&name))
     }
 
     /// A number or a name where a condition is expected: it is always true. `cond and p.g_Count or 0` selects a value.
@@ -487,7 +500,7 @@ fn judge(name: &str, kind: &BranchKind, literal: &Literal<'_>, equal: bool) -> O
 }
 
 /// Whether an operand that begins here is the whole left side of a comparison.
-fn begins_expression(tokens: &[Token<'_>], at: usize) -> bool {
+pub fn begins_expression(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| tokens[before]) else { return false };
     match before.kind {
         Kind::Symbol => matches!(before.text, "(" | "," | "=" | "{" | ";" | "["),
@@ -499,7 +512,7 @@ fn begins_expression(tokens: &[Token<'_>], at: usize) -> bool {
 }
 
 /// Whether an operand before this token is the whole right side of a comparison.
-fn ends_operand(next: &Token<'_>) -> bool {
+pub fn ends_operand(next: &Token<'_>) -> bool {
     match next.kind {
         Kind::Symbol => matches!(next.text, ")" | "," | "}" | ";" | "]"),
         Kind::Word => true,
@@ -507,7 +520,7 @@ fn ends_operand(next: &Token<'_>) -> bool {
     }
 }
 
-fn ends_expression(next: &Token<'_>) -> bool {
+pub fn ends_expression(next: &Token<'_>) -> bool {
     next.is(";") || (next.kind == Kind::Word && !matches!(next.text, "and" | "or"))
 }
 

@@ -187,6 +187,7 @@ fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
     host.raw_set("forbidden", forbidden)?;
     host.raw_set("hook", super::purity::HOOK)?;
     host.raw_set("loop", super::loops::HOOK)?;
+    host.raw_set("rank", super::enum_order::HOOK)?;
     Ok(host)
 }
 

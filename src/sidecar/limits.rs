@@ -6,6 +6,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use mlua::{Error, Lua, Table, VmState};
@@ -20,12 +22,16 @@ pub enum Limit {
     Time,
     Instructions,
     Memory,
+    /// No limit: the run is cancelled.
+    Cancelled,
 }
 
 /// Counts time, instructions and memory between two calls of [`Gauge::start`].
 #[derive(Debug)]
 pub struct Gauge {
     limits: Limits,
+    /// Set when the run is cancelled.
+    cancelled: Arc<AtomicBool>,
     started: Cell<Instant>,
     /// Steps done so far, and steps that remain before the next [`Gauge::look`].
     steps: Cell<u64>,
@@ -47,9 +53,10 @@ const LEAST_GARBAGE: usize = 64 << 10;
 
 impl Gauge {
     /// Installs the interrupt. `host` gets the function with which the prelude reports that memory ran out.
-    pub fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+    pub fn install(lua: &Lua, host: &Table, limits: &Limits, cancelled: Arc<AtomicBool>) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
+            cancelled,
             started: Cell::new(Instant::now()),
             steps: Cell::new(0),
             ahead: Cell::new(0),
@@ -94,7 +101,7 @@ impl Gauge {
         lua.set_interrupt(move |lua| {
             gauge.tidy(lua, lua.used_memory());
             left.set(left.get().saturating_sub(1));
-            if left.get() == 0 {
+            if left.get() == 0 || gauge.is_cancelled() {
                 return Err(Error::runtime("limit reached"));
             }
             let line = lua.inspect_stack(0, |debug| {
@@ -138,6 +145,10 @@ impl Gauge {
         self.collect_at.set(used.saturating_add(garbage));
     }
 
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
     /// The limit that was reached since the state was made.
     pub fn reached(&self) -> Option<Limit> {
         self.reached.get()
@@ -155,10 +166,11 @@ impl Gauge {
         self.frames.borrow().clone()
     }
 
-    /// The diagnostic, without a place.
-    pub fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
+    /// The diagnostic, without a place; `None` where the run was cancelled.
+    pub fn diagnostic(&self, limit: Limit, sidecar: &str) -> Option<Diagnostic> {
         let limits = &self.limits;
-        match limit {
+        Some(match limit {
+            Limit::Cancelled => return None,
             Limit::Time => Diagnostic::error(
                 "sidecar/time-limit",
                 format!("the sidecar `{sidecar}` ran for more than {} ms", limits.sidecar_time.as_millis()),
@@ -174,7 +186,7 @@ impl Gauge {
                 format!("the sidecar `{sidecar}` used more than {} KiB of memory", limits.sidecar_memory >> 10),
             )
             .help("Make smaller tables and strings, or raise `sidecar-memory` under `[limits]` in uberc.toml."),
-        }
+        })
     }
 
     fn step(&self, lua: &Lua) -> Result<VmState, Error> {
@@ -190,7 +202,9 @@ impl Gauge {
         self.tidy(lua, used);
         if self.reached.get().is_none() {
             let steps = self.steps.get();
-            let limit = if steps >= self.limits.sidecar_instructions {
+            let limit = if self.is_cancelled() {
+                Limit::Cancelled
+            } else if steps >= self.limits.sidecar_instructions {
                 Limit::Instructions
             // A call of `Specialize` with few steps does not read the clock.
             } else if steps > 0 && self.started.get().elapsed() > self.limits.sidecar_time {

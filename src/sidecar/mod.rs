@@ -8,6 +8,7 @@
 
 mod comparisons;
 mod declare;
+mod enum_order;
 mod fields;
 mod host;
 mod lex;
@@ -24,6 +25,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use mlua::{Error, Function, Lua, Table, Value};
 
@@ -53,6 +56,8 @@ pub struct Request<'a> {
     /// Searched in order by `require`.
     pub lua_paths: &'a [PathBuf],
     pub limits: &'a Limits,
+    /// Set when the run is cancelled: the sidecar then ends as at a limit, without a message.
+    pub cancelled: &'a Arc<AtomicBool>,
 }
 
 /// A sidecar that has run.
@@ -129,15 +134,11 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
     }
 }
 
-fn run(
-    request: &Request<'_>,
-    sources: &Sources,
-    file: &std::sync::Arc<SourceFile>,
-) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
+fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
     let shared = Rc::new(Shared::new(context));
     let (lua, prelude, host) = host::start(request.target, request.dialect.name, &shared)?;
-    let gauge = Gauge::install(&lua, &host, request.limits)?;
+    let gauge = Gauge::install(&lua, &host, request.limits, Arc::clone(request.cancelled))?;
     let env: Table = prelude.raw_get("globals")?;
     let loader = require::Loader::new(request, sources, &shared, &env);
     loader.read(file);
@@ -279,7 +280,7 @@ fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: 
             if limit == Limit::Memory && frames.is_empty() {
                 frames = record.map(problem::frames_of).unwrap_or_default();
             }
-            shared.context.place(gauge.diagnostic(limit, name), &frames, None)
+            shared.context.place(gauge.diagnostic(limit, name)?, &frames, None)
         }
         (None, Some(record)) if record.raw_get::<bool>("follows").unwrap_or(false) => return None,
         (None, Some(record)) => shared.context.diagnostic(record),

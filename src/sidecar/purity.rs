@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use mlua::Error;
 use mlua::chunk::Compiler;
 
-use super::loops;
+use super::{enum_order, loops};
 
 /// The global function that receives the getters.
 pub const HOOK: &str = "__uberc_watch";
@@ -20,13 +20,15 @@ const KEYWORDS: &[&str] = &[
     "repeat", "return", "then", "true", "until", "while",
 ];
 
-/// Compiles the text with the call added, and those of its loops.
+/// Compiles the text with the call added, and those of its loops and of its comparisons.
 ///
 /// # Errors
 /// The errors of the text itself, and those of [`loops::rewrite`].
 pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     compiler.compile(text)?;
     let text = loops::rewrite(text)?;
+    // Parameters of types look like comparisons.
+    let text = Some(enum_order::rewrite(&text)).filter(|ordered| compiler.compile(ordered).is_ok()).unwrap_or(text);
     let plain = compiler.compile(&text)?;
     let text = text.as_str();
     let names = locals(text);

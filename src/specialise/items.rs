@@ -111,10 +111,10 @@ impl Items {
         self.by_name.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    /// The items whose names occur in these pieces, in the order of their first use.
-    pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
+    /// The names of items that occur in these pieces, in the order of their first use. A name can be that of many items.
+    pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<Ustr> {
         let mut used = Vec::new();
-        let mut seen = vec![false; self.all.len()];
+        let mut seen: FxHashSet<Ustr> = FxHashSet::default();
         for piece in pieces {
             let TokenSpan::Keep { first, last } = *piece else { continue };
             for at in first..last {
@@ -131,10 +131,8 @@ impl Items {
                     TokenKind::String if grammar.strings_name_functions => Ustr::from(token.text.trim_matches('"')),
                     _ => continue,
                 };
-                for item in self.named(name) {
-                    if !std::mem::replace(&mut seen[*item as usize], true) {
-                        used.push(*item);
-                    }
+                if self.by_name.contains_key(&name) && seen.insert(name) {
+                    used.push(name);
                 }
             }
         }

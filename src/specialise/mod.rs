@@ -21,6 +21,7 @@ mod syntax_errors;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
@@ -57,7 +58,8 @@ pub fn specialise(
     mode: Mode,
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
-    let options = Options { classes: &vec![0; tokens.units.len()], mode, limits, tells_syntax_errors: false };
+    let classes = &vec![0; tokens.units.len()];
+    let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None };
     specialise_with(grammar, shader, exploration, tokens, &options)
 }
 
@@ -71,6 +73,8 @@ pub struct Options<'a> {
     pub limits: &'a Limits,
     /// Whether what the parser expected and did not find is an error. Without, it is left to the compiler.
     pub tells_syntax_errors: bool,
+    /// Set when the run is cancelled: the set is then empty, without a message.
+    pub cancelled: Option<&'a AtomicBool>,
 }
 
 /// Finds the distinct variants with all options. After an error of the syntax the set is empty: what would be derived
@@ -82,7 +86,7 @@ pub fn specialise_with(
     tokens: &ShaderTokens,
     options: &Options<'_>,
 ) -> (VariantSet, Vec<Diagnostic>) {
-    let Options { classes, mode, limits, tells_syntax_errors } = *options;
+    let Options { classes, tells_syntax_errors, .. } = *options;
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let several = tokens.units.len() > 1;
@@ -100,7 +104,7 @@ pub fn specialise_with(
         }
     }
     diagnostics.extend(entry_points(shader, exploration, tokens, &units));
-    match crate::specialise::partition::divide(shader, exploration, &mut units, tokens, mode, limits) {
+    match crate::specialise::partition::divide(shader, exploration, &mut units, tokens, options) {
         Ok(division) => (number(&branches, exploration, &units, tokens, classes, division), diagnostics),
         Err(too_many) => {
             diagnostics.push(*too_many);

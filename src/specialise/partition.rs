@@ -2,12 +2,13 @@
 //! they are live: if the text of a stage depends on them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::Mode;
 use super::reachability::{Live, TextId};
+use super::{Mode, Options};
 use crate::diag::{Diagnostic, Origin};
 use crate::model::{
     BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, ShaderTokens, Stage, Technique,
@@ -50,9 +51,10 @@ pub fn divide(
     exploration: &Exploration,
     units: &mut [Live],
     tokens: &ShaderTokens,
-    mode: Mode,
-    limits: &Limits,
+    options: &Options<'_>,
 ) -> Result<Division, Box<Diagnostic>> {
+    let Options { mode, limits, cancelled, .. } = *options;
+    let is_cancelled = || cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
     let mut divider =
         Divider { layout: &shader.branches, mode, texts: Vec::new(), live: BTreeMap::new(), splits: BTreeMap::new() };
     let mut parts: Vec<PermutationPart> = Vec::new();
@@ -63,8 +65,11 @@ pub fn divide(
         let room = limits.techniques.saturating_sub(parts.len() as u64);
         let leaves = known.entry(whole).or_insert_with(|| {
             let technique = whole.technique.0 as usize;
-            divider.leaves(whole, &exploration.techniques[technique], &mut (&mut *units, tokens), room)
+            divider.leaves(whole, &exploration.techniques[technique], &mut (&mut *units, tokens), room, &is_cancelled)
         });
+        if is_cancelled() {
+            return Ok(Division { parts: Vec::new(), all_texts: Vec::new(), live: BTreeMap::new() });
+        }
         if leaves.len() as u64 > room {
             return Err(Box::new(too_many(shader, exploration, limits, &divider.splits)));
         }
@@ -94,10 +99,20 @@ struct Divider<'a> {
 
 impl Divider<'_> {
     /// Splits final values, depth first, until each stage's text is one; stops once there are more than `room` leaves.
-    fn leaves(&mut self, whole: FinalCube, technique: &Technique, units: &mut Units<'_>, room: u64) -> Vec<Leaf> {
+    fn leaves(
+        &mut self,
+        whole: FinalCube,
+        technique: &Technique,
+        units: &mut Units<'_>,
+        room: u64,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         let mut open = vec![whole];
         while let Some(finals) = open.pop() {
+            if is_cancelled() {
+                break;
+            }
             let first = self.texts.len();
             let share = (1u64 << 32) >> (finals.mask & !whole.mask).count_ones().min(32);
             let Some(split) = self.texts_or_split(finals, share, technique, units) else {

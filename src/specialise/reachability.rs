@@ -36,8 +36,15 @@ pub struct Live {
 struct ItemText {
     pieces: Vec<TokenSpan>,
     digest: Digest,
-    /// Items it names.
-    uses: Vec<u32>,
+    /// Names of items in it.
+    uses: Vec<Ustr>,
+}
+
+/// What an entry point reaches besides what is known.
+enum Open {
+    Item(u32),
+    /// All items of a name: overloads of a function.
+    Named(Ustr),
 }
 
 /// One of a unit's texts.
@@ -140,24 +147,38 @@ impl Live {
         let mut forms: Vec<Option<u32>> = vec![None; self.items.all.len()];
         // An entry point that does not exist is reported elsewhere; its text is everything.
         let exists = self.names.functions.contains(&entry);
-        let mut open: Vec<u32> = (0u32..)
+        let mut open: Vec<Open> = (0u32..)
             .zip(&self.items.all)
             .filter(|(_, item)| item.always || !exists)
-            .map(|(at, _)| at)
-            .chain(self.items.named(entry).iter().copied())
+            .map(|(at, _)| Open::Item(at))
+            .chain([Open::Named(entry)])
             .collect();
+        // The items of each name that are not known to be reached; the last one is next. Each overload names all others, so a list
+        // of its own for each would be quadratic.
+        let mut left: FxHashMap<Ustr, usize> = FxHashMap::default();
         let mut loose = false;
-        while let Some(at) = open.pop() {
+        while let Some(next) = open.pop() {
+            let at = match next {
+                Open::Item(at) => at,
+                Open::Named(name) => {
+                    let items = self.items.named(name);
+                    let left = left.entry(name).or_insert(items.len());
+                    let Some(one) = left.checked_sub(1) else { continue };
+                    *left = one;
+                    open.push(Open::Named(name));
+                    items[one]
+                }
+            };
             if forms[at as usize].is_some() {
                 continue;
             }
             let form = self.form(layout, at, values, &mut reads);
             forms[at as usize] = Some(form);
-            open.extend(&self.forms[form as usize].uses);
+            open.extend(self.forms[form as usize].uses.iter().map(|name| Open::Named(*name)));
             // A branch's own declaration is no uniform any more.
             if self.items.all[at as usize].loose && !loose && !self.forms[form as usize].pieces.is_empty() {
                 loose = true;
-                open.extend((0u32..).zip(&self.items.all).filter(|(_, item)| item.loose).map(|(at, _)| at));
+                open.extend((0u32..).zip(&self.items.all).filter(|(_, item)| item.loose).map(|(at, _)| Open::Item(at)));
             }
         }
         let reached = || forms.iter().flatten().map(|form| &self.forms[*form as usize]);

@@ -123,6 +123,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether it has a value.
+    pub const fn is_value(self) -> bool {
+        self.is_expression() || matches!(self, Kind::Literal | Kind::Ident | Kind::Comma | Kind::Binary | Kind::Postfix)
+    }
+
     /// Whether its depth is that of what it holds and itself.
     const fn is_expression(self) -> bool {
         matches!(

@@ -24,7 +24,12 @@ pub fn trials() -> Vec<Trial> {
     #[cfg(unix)]
     {
         trials.push(harness::trial("discover::link_loops_end_in_a_warning", link_loop));
-        trials.push(harness::trial("discover::links_to_folders_are_followed", linked_folder));
+        trials.push(harness::trial(
+            "discover::links_out_of_the_project_are_followed_where_they_are_named",
+            linked_folder,
+        ));
+        trials.push(harness::trial("discover::each_folder_is_searched_once", folders_once));
+        trials.push(harness::trial("discover::links_to_folders_above_are_not_followed", links_above));
         let unreadable = harness::trial("discover::an_unreadable_folder_is_told", unreadable_folder);
         trials.push(harness::needs_bound_rights(unreadable));
         trials.push(harness::trial("discover::names_that_are_not_utf8_are_told", not_utf8_name));
@@ -32,6 +37,7 @@ pub fn trials() -> Vec<Trial> {
     }
     #[cfg(target_os = "linux")]
     trials.push(harness::trial("discover::an_unreadable_source_is_not_taken_for_a_missing_one", unreadable_source));
+    trials.push(harness::trial("discover::searching_has_a_bound", too_many_files));
     trials.push(harness::trial("discover::any_text_is_read_without_a_panic", any_text));
     trials
 }
@@ -173,7 +179,7 @@ fn link_loop() -> Result<(), Failed> {
                     warning[discover/dangling-link]: `fx/self` links to nothing\n    \
                     help: Remove the link or restore what it points to.\n\
                     warning[discover/link-loop]: `fx/up` links back to `.`, which contains it\n    \
-                    help: Remove the link, or exclude its folder with a narrower `sources` pattern.\n";
+                    help: Remove the link, or leave its folder out: with `exclude`, or with a narrower `sources` pattern.\n";
     harness::same("the diagnostics", expected, &text)
 }
 
@@ -205,15 +211,98 @@ fn unreadable_source() -> Result<(), Failed> {
     harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &context.sources))
 }
 
+fn names(units: &[SourceUnit]) -> Vec<String> {
+    units.iter().map(|unit| unit.sidecar.display().to_string()).collect()
+}
+
 #[cfg(unix)]
 fn linked_folder() -> Result<(), Failed> {
-    let shared = temp(&[("b.fx", ""), ("b.fx.lua", "")]);
+    use std::os::unix::fs::symlink;
+    let shared = temp(&[("b.fx", ""), ("b.fx.lua", ""), ("deep/c.fx", ""), ("deep/c.fx.lua", "")]);
+    let other = temp(&[("x.fx", ""), ("x.fx.lua", "")]);
     let folder = temp(&[("a.fx", ""), ("a.fx.lua", "")]);
-    std::os::unix::fs::symlink(shared.path(), folder.path().join("shared"))?;
+    symlink(shared.path(), folder.path().join("shared"))?;
+    // Only what `sources` names is followed, not what is linked from there.
+    symlink(other.path(), shared.path().join("other"))?;
+    symlink("b.fx", shared.path().join("again.fx"))?;
+    symlink("b.fx.lua", shared.path().join("again.fx.lua"))?;
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!(names(&units), ["a.fx.lua"]);
+    let expected = "warning[discover/link-outside]: `shared` links to a folder outside of the project, which is not \
+                    searched\n    help: Name it in `sources`, as in `\"shared/**\"`, or leave it out with `exclude = \
+                    [\"shared/**\"]`.\n";
+    harness::same("the diagnostics", expected, &text)?;
+    std::fs::write(folder.path().join("uberc.toml"), "exclude = [\"shared/**\"]")?;
     let (units, diagnostics, _) = load_and_discover(folder.path());
-    let sidecars: Vec<_> = units.iter().map(|unit| unit.sidecar.display().to_string()).collect();
-    assert_eq!(sidecars, ["a.fx.lua", "shared/b.fx.lua"]);
+    assert_eq!((names(&units), diagnostics), (vec!["a.fx.lua".to_owned()], Vec::new()));
+    std::fs::write(folder.path().join("uberc.toml"), "sources = [\"*.fx\", \"shared/**/*.fx\"]")?;
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!(names(&units), ["a.fx.lua", "shared/again.fx.lua", "shared/b.fx.lua", "shared/deep/c.fx.lua"]);
+    assert!(text.starts_with("warning[discover/link-outside]: `shared/other` links to a folder outside"), "{text}");
+    assert!(text.lines().count() == 2, "{text}");
+    Ok(())
+}
+
+/// Links to folders of the project, in a circle and side by side: a folder keeps its own name.
+#[cfg(unix)]
+fn folders_once() -> Result<(), Failed> {
+    use std::os::unix::fs::symlink;
+    let folder = temp(&[("m/a.fx", ""), ("m/a.fx.lua", ""), ("n/b.fx", ""), ("n/b.fx.lua", "")]);
+    std::fs::create_dir_all(folder.path().join(".hidden/deep"))?;
+    std::fs::write(folder.path().join(".hidden/deep/c.fx"), "")?;
+    std::fs::write(folder.path().join(".hidden/deep/c.fx.lua"), "")?;
+    // Each name of each folder leads to the other one: there are 2^40 paths of 40 links.
+    for (link, target) in [("m/x", "../n"), ("m/y", "../n"), ("n/x", "../m"), ("n/y", "../m"), ("a_first", "m")] {
+        symlink(target, folder.path().join(link))?;
+    }
+    symlink(".hidden/deep", folder.path().join("shown"))?;
+    let (units, diagnostics, _) = load_and_discover(folder.path());
+    assert_eq!(names(&units), ["m/a.fx.lua", "n/b.fx.lua", "shown/c.fx.lua"]);
     assert_eq!(diagnostics, []);
+    Ok(())
+}
+
+/// A Wine prefix links to the root of the file system, and to the folder of the user.
+#[cfg(unix)]
+fn links_above() -> Result<(), Failed> {
+    use std::os::unix::fs::symlink;
+    let big = temp(&[("home/work/a.fx", ""), ("home/work/a.fx.lua", ""), ("home/work/prefix/dosdevices/x", "")]);
+    for at in 0..300 {
+        std::fs::create_dir_all(big.path().join(format!("data/{at}/{at}")))?;
+        std::fs::write(big.path().join(format!("data/{at}/{at}/x.fx")), "")?;
+    }
+    let project = big.path().join("home/work");
+    symlink(big.path(), project.join("prefix/dosdevices/z:"))?;
+    symlink(big.path().join("data"), project.join("prefix/dosdevices/y:"))?;
+    symlink("..", project.join("prefix/dosdevices/home"))?;
+    std::fs::write(project.join("uberc.toml"), "limits.files = 20")?;
+    let (units, _, text) = load_and_discover(&project);
+    assert_eq!(names(&units), ["a.fx.lua"]);
+    let words: Vec<&str> = text.lines().filter(|line| line.starts_with("warning")).collect();
+    let expected = [
+        "warning[discover/link-loop]: `prefix/dosdevices/home` links back to `prefix`, which contains it",
+        "warning[discover/link-loop]: `prefix/dosdevices/z:` links back to a folder that contains the project",
+        "warning[discover/link-outside]: `prefix/dosdevices/y:` links to a folder outside of the project, which is not \
+         searched",
+    ];
+    assert_eq!(words, expected, "{text}");
+    Ok(())
+}
+
+fn too_many_files() -> Result<(), Failed> {
+    let folder = temp(&[("a.fx", ""), ("a.fx.lua", ""), ("uberc.toml", "limits.files = 50")]);
+    for at in 0..60 {
+        std::fs::create_dir_all(folder.path().join(format!("assets/{at}")))?;
+    }
+    let (_, diagnostics, text) = load_and_discover(folder.path());
+    let expected = "error[discover/too-many-files]: more than 50 files and folders are searched for shaders\n    help: \
+                    Leave folders out with `exclude = [\"assets/**\"]`, name those with shaders in `sources`, or raise \
+                    `files` in the limits of `uberc.toml`.\n";
+    harness::same("the diagnostics", expected, &text)?;
+    assert_eq!(diagnostics.len(), 1);
+    std::fs::write(folder.path().join("uberc.toml"), "exclude = [\"assets/**\"]\nlimits.files = 50")?;
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!((names(&units), text), (vec!["a.fx.lua".to_owned()], String::new()));
     Ok(())
 }
 

@@ -31,6 +31,7 @@ fn load(folder: &Path, name: &str, target: Target, limits: &Limits) -> (Sources,
         macros: &MacroTable::new(),
         lua_paths: &[PathBuf::from("lua")],
         limits,
+        cancelled: &Default::default(),
     };
     let (sidecar, diagnostics) = sidecar::load(&request, &sources);
     (sources, sidecar, diagnostics)

@@ -189,6 +189,7 @@ fn with_program(
             macros: &macros,
             lua_paths: &[],
             limits: &limits,
+            cancelled: &Default::default(),
         };
         let (sidecar, diagnostics) = load(&request, &sources);
         if let Some(first) = diagnostics.first() {
@@ -395,6 +396,7 @@ fn many() -> Result<(), Failed> {
             macros: &macros,
             lua_paths: &[],
             limits: &limits,
+            cancelled: &Default::default(),
         };
         let sidecar = load(&request, &sources).0.ok_or("the sidecar loads")?;
         let shader = &sidecar.shaders[0];

@@ -23,17 +23,38 @@ struct Case {
 const CHECK: &[&str] = &["check", "--color", "never"];
 
 pub fn trials() -> Vec<Trial> {
-    CASES.iter().map(|case| harness::trial(format!("hostile_input::{}", case.name), move || run(case))).collect()
+    CASES
+        .iter()
+        .map(|case| {
+            harness::trial(format!("hostile_input::{}", case.name), move || {
+                run(case, Path::new(env!("CARGO_BIN_EXE_uberc")))
+            })
+        })
+        .collect()
 }
 
-fn run(case: &Case) -> Result<(), Failed> {
+/// Each case by its name, to be run with a program; gives why it failed.
+pub fn each() -> impl Iterator<Item = (&'static str, impl Fn(&Path) -> Result<(), String> + Send + Sync)> {
+    CASES.iter().map(|case| {
+        let judge = move |program: &Path| {
+            let judged = std::panic::catch_unwind(|| run(case, program));
+            match judged {
+                Ok(result) => result.map_err(|failed| failed.message().unwrap_or_default().to_owned()),
+                Err(panic) => Err(panic.downcast_ref::<String>().cloned().unwrap_or_default()),
+            }
+        };
+        (case.name, judge)
+    })
+}
+
+fn run(case: &Case, program: &Path) -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     write(place.path(), "a.fx", "float4 main() : SV_Target { return 1; }\n")?;
     write(place.path(), "a.fx.lua", "Shader(\"A\").Technique.PixelShader = \"main\"\n")?;
     (case.files)(place.path())?;
     let mut command = Command::new("sh");
     // `-v` is in KiB. The program under test is not optimised, and has debug information.
-    command.arg("-c").arg("ulimit -v 1048576 -t 20; exec timeout 60 \"$0\" \"$@\"").arg(env!("CARGO_BIN_EXE_uberc"));
+    command.arg("-c").arg("ulimit -v 1048576 && ulimit -t 20 && exec timeout 60 \"$0\" \"$@\"").arg(program);
     let output = command.args(case.arguments).current_dir(place.path()).stdin(Stdio::null()).output()?;
     let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
     let begin: String = text.chars().take(6000).collect();
@@ -347,6 +368,13 @@ const CASES: &[Case] = &[
         arguments: CHECK,
         code: 1,
         says: &["preprocess/error-directive", "\\u{1b}[31mred"],
+    },
+    Case {
+        name: "unknown_keys_without_end",
+        files: |at| write(at, "uberc.toml", (0..50_000).map(|n| format!("key{n} = 1\n")).collect::<String>()),
+        arguments: CHECK,
+        code: 1,
+        says: &["unknown key `key0` at the top level", "49950 more unknown keys in this section"],
     },
     Case {
         name: "print_without_end",

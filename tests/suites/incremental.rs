@@ -3,6 +3,7 @@
 //! The project of `tests/cases/incremental/project` is compiled by a script that copies its input and writes down each of
 //! its runs. Every kind of input is changed alone and changed back.
 
+mod cancelled;
 mod cmake;
 mod inputs;
 mod killed;
@@ -27,6 +28,7 @@ pub fn trials() -> Vec<Trial> {
         return Vec::new();
     }
     let mut trials = inputs::trials();
+    trials.extend(cancelled::trials());
     trials.extend(cmake::trials());
     trials.extend(killed::trials());
     trials.extend(resident::trials());

@@ -136,6 +136,7 @@ fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> 
         macros: &base.macros,
         lua_paths: &context.project.lua,
         limits: &context.project.limits,
+        cancelled: &Default::default(),
     };
     let (loaded, found) = sidecar::load(&request, &context.sources);
     let loaded = loaded.ok_or_else(|| harness::diagnostics(&found, &context.sources))?;

@@ -31,6 +31,7 @@ mod judge;
 mod library;
 mod linkage;
 mod lower;
+mod mistakes;
 mod pictures;
 mod preprocess;
 mod sidecar;
@@ -75,6 +76,7 @@ pub fn all() -> Vec<Trial> {
         library::trials(),
         linkage::trials(),
         lower::trials(),
+        mistakes::trials(),
         pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),

@@ -76,6 +76,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
             macros: &macros,
             lua_paths: &lua_paths,
             limits: &limits,
+            cancelled: &Default::default(),
         };
         let (sidecar, mut diagnostics) = sidecar::load(&request, &sources);
         writeln!(out, "## {name}")?;
@@ -241,6 +242,7 @@ fn run_text(text: &str, target: Target, limits: &Limits) -> Result<(bool, Vec<Di
         macros: &MacroTable::new(),
         lua_paths: &[],
         limits,
+        cancelled: &Default::default(),
     };
     let (sidecar, mut diagnostics) = sidecar::load(&request, &sources);
     let sidecar = sidecar.ok_or("the sidecar has no result")?;
@@ -398,6 +400,7 @@ fn missing_sidecar() -> Result<(), Failed> {
         macros: &MacroTable::new(),
         lua_paths: &[],
         limits: &limits,
+        cancelled: &Default::default(),
     };
     let (sidecar, diagnostics) = sidecar::load(&request, &sources);
     assert!(sidecar.is_none());

@@ -20,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::every_mod_rs_opens_with_in_out_never", headers),
         harness::trial("tidy::no_file_is_longer_than_700_lines", lengths),
         harness::trial("tidy::only_the_c_interface_is_unsafe", no_unsafe),
+        harness::trial("tidy::files_are_opened_in_one_place", opened_files),
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
         harness::trial("tidy::imports_are_read", reader),
         harness::trial("tidy::the_readme_names_every_command_target_and_option", readme),
@@ -277,6 +278,41 @@ fn no_unsafe() -> Result<(), Failed> {
     assert!(sources.iter().any(|(file, text)| file.starts_with("capi/") && is_unsafe(text)), "nothing is found");
     let outside = sources.iter().filter(|(file, text)| !file.starts_with("capi/") && is_unsafe(text));
     report(outside.map(|(file, _)| format!("src/{file} is unsafe")).collect())
+}
+
+/// Files that open others without `bounded_file`, each with the reason.
+const OPENS_FILES: [(&str, &str); 3] = [
+    ("bounded_file.rs", "it is that place"),
+    ("ir/work.rs", "the system tells the size of this process in a file of its own"),
+    ("pack/write.rs", "a folder is opened to flush it"),
+];
+
+/// Ways to open a file for reading, or one that is there for writing.
+const OPENING: [&[&str]; 6] = [
+    &["fs", ":", ":", "read", "("],
+    &["fs", ":", ":", "read_to_string"],
+    &["File", ":", ":", "open"],
+    &["File", ":", ":", "options"],
+    &["OpenOptions"],
+    &["use", "std", ":", ":", "fs", ":", ":", "read"],
+];
+
+/// A name may lead to a pipe, a device or more bytes than there is memory: what is opened elsewhere is not checked for that. The
+/// crates of the reader and of its C interface have no such place: they read what a game gives them.
+fn opened_files() -> Result<(), Failed> {
+    let opens = |text: &str| {
+        let tokens = tokens::of(text);
+        let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        OPENING.iter().any(|way| tokens.windows(way.len()).any(|some| some == *way))
+    };
+    let sources = sources()?;
+    let known: BTreeSet<&str> = OPENS_FILES.iter().map(|(file, _)| *file).collect();
+    let own = |file: &str| !file.starts_with("runtime/") && !file.starts_with("capi/");
+    let found: BTreeSet<&str> =
+        sources.iter().filter(|(file, text)| own(file) && opens(text)).map(|(file, _)| file.as_str()).collect();
+    let unknown = found.difference(&known).map(|file| format!("src/{file} opens a file without `bounded_file`"));
+    let unneeded = known.difference(&found).map(|file| format!("src/{file} opens no file any more"));
+    report(unknown.chain(unneeded).collect())
 }
 
 /// Names in code: words of identifiers, not comments or texts.

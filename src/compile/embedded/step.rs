@@ -148,6 +148,7 @@ impl Compiler for Embedded {
             direct3d9: Some(command_template::is_direct3d9(job)),
             debug_info: Some(job.debug_info),
             name: job.debug_info.then_some(job.name),
+            most_steps: job.source.map(|analysis| analysis.limits.steps),
             ..step_key(self, job)
         }
         .key()

@@ -10,6 +10,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use crate::bounded_file;
+
 /// Long enough that no other program uses it.
 const PREFIX: &str = "uberc-job-";
 
@@ -84,11 +86,10 @@ pub fn sweep() {
 fn sweep_folder(folder: &Path) {
     let path = folder.join(LOCK);
     match std::fs::symlink_metadata(&path) {
-        // Opening a pipe would block.
         Ok(found) if !found.is_file() => {}
         Ok(_) => {
             // Held until the folder is gone.
-            let lock = File::options().write(true).open(&path);
+            let lock = bounded_file::open_for_writing(&path);
             if let Ok(lock) = lock
                 && lock.try_lock().is_ok()
             {

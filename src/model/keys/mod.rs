@@ -64,6 +64,8 @@ pub struct StepKey<'a> {
     pub file: Option<String>,
     /// The step only renumbers ids.
     pub ids_alone: bool,
+    /// `limits.compile-steps`, for steps that count theirs: what is within one limit can exceed another.
+    pub most_steps: Option<u64>,
 }
 
 impl<'a> StepKey<'a> {
@@ -91,6 +93,7 @@ impl<'a> StepKey<'a> {
             name: None,
             file: None,
             ids_alone: false,
+            most_steps: None,
         }
     }
 
@@ -118,6 +121,7 @@ impl<'a> StepKey<'a> {
             name,
             file,
             ids_alone,
+            most_steps,
         } = self;
         let mut key = ActionKey::new("compile")
             .with("step", step)
@@ -150,6 +154,7 @@ impl<'a> StepKey<'a> {
         set("name", name.map(str::to_owned));
         set("file", file);
         set("ids alone", ids_alone.then(|| "true".to_owned()));
+        set("compile-steps", most_steps.map(|steps| steps.to_string()));
         key
     }
 }

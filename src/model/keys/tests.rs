@@ -43,6 +43,8 @@ fn each_field_of_a_step_counts() {
         StepKey { name: Some("a"), ..base() }.key(),
         StepKey { file: Some("a".into()), ..base() }.key(),
         StepKey { ids_alone: true, ..base() }.key(),
+        StepKey { most_steps: Some(1), ..base() }.key(),
+        StepKey { most_steps: Some(2), ..base() }.key(),
     ]);
 }
 

@@ -21,6 +21,7 @@ use super::events::Events;
 use super::incremental::resident::ResidentState;
 use crate::compile::Cancel;
 use crate::diag::{Diagnostic, Origin};
+use crate::project;
 use crate::report::{Ending, Report};
 
 use attempt::{Attempt, AttemptEnd};
@@ -146,7 +147,9 @@ impl<'a> Watch<'a> {
     fn listen(&mut self, context: &BuildContext) {
         let project = &context.project;
         let folders = folders_of_inputs(context, &self.resident);
-        if let Err(reason) = self.watcher.listen(&project.root, &project.root.join(&project.cache_dir), &folders) {
+        let searched = project::searched_folders(project, &context.sources);
+        let searched = searched.into_iter().map(|folder| project.root.join(folder)).collect();
+        if let Err(reason) = self.watcher.listen(searched, &folders) {
             (self.report)(WatchEvent::Unwatched { reason });
         }
     }

@@ -7,7 +7,6 @@ use std::time::{Duration, SystemTime};
 
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use walkdir::WalkDir;
 
 use crate::cache::FileStat;
 
@@ -85,21 +84,15 @@ impl FileWatcher {
         (FileWatcher { watcher, folders, names, other_names, receiver }, unwatched)
     }
 
-    /// Listens to every folder below `root` (without `cache`) and to `folders`. Called before the files are read, so
+    /// Listens to `searched` folders, and to `folders` or what there is above them. Called before the files are read, so
     /// that every later change is an event.
     ///
     /// # Errors
     /// The reason why a folder cannot be listened to. Then no folder is listened to any more.
-    pub fn listen(&mut self, root: &Path, cache: &Path, folders: &BTreeSet<PathBuf>) -> Result<(), String> {
+    pub fn listen(&mut self, searched: Vec<PathBuf>, folders: &BTreeSet<PathBuf>) -> Result<(), String> {
         let Some(watcher) = &mut self.watcher else { return Ok(()) };
-        let mut wanted: BTreeMap<PathBuf, Identity> = BTreeMap::new();
-        let inside = WalkDir::new(root).follow_links(true).into_iter().filter_entry(|entry| {
-            let hidden = entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.');
-            entry.file_type().is_dir() && !hidden && entry.path() != cache
-        });
-        for entry in inside.flatten() {
-            wanted.extend(Identity::of(entry.path()).map(|identity| (entry.path().to_path_buf(), identity)));
-        }
+        let searched = searched.into_iter().filter_map(|folder| Some((Identity::of(&folder)?, folder)));
+        let mut wanted: BTreeMap<PathBuf, Identity> = searched.map(|(identity, folder)| (folder, identity)).collect();
         for folder in folders {
             if let Some(there) = nearest(folder) {
                 wanted.insert(there.0, there.1);

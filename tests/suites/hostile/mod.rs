@@ -3,13 +3,14 @@
 //! - `growth::KIND`, of `cargo xtask test --all` alone: twice the size takes at most [`MOST`] times the time, within one process. Times
 //!   depend on what else runs, so an ordinary run does not measure any.
 //! - `limits::KIND`: the program ends within memory and time, and says what is wrong. An ordinary run builds the first size of a kind,
-//!   if it is small; `cargo xtask test --all` builds all sizes.
+//!   if it is small; `cargo xtask test --all` builds all sizes. `cargo xtask hostile` builds them all with an optimised program.
 
 mod expressions;
 mod functions;
 mod input;
 mod macros;
 mod statements;
+mod table;
 mod templates;
 mod types;
 mod variants;
@@ -61,7 +62,7 @@ pub fn trials() -> Vec<Trial> {
         .filter(|kind| !sizes(*kind).is_empty())
         .map(|kind| needs("prlimit", trial(format!("hostile::limits::{}", kind.name), move || build_all(kind))));
     let messages = needs("prlimit", trial("hostile::messages", messages));
-    growth.chain(limits).chain([messages]).collect()
+    growth.chain(limits).chain([messages]).chain(table::trial()).collect()
 }
 
 /// Each bound of the embedded compiler: a kind and a size that reach it, and the code of the message.
@@ -157,13 +158,18 @@ const PROJECT: &str = "targets = [\"spirv\", \"wgsl\"]\n[target.spirv]\ncompiler
 
 /// Builds an input with the embedded compiler alone; the messages.
 fn build(input: Input) -> Result<String, String> {
+    build_with(input, Path::new(env!("CARGO_BIN_EXE_uberc")), SECONDS)
+}
+
+/// The same with a program, within so many seconds of processor time.
+fn build_with(input: Input, program: &Path, seconds: u64) -> Result<String, String> {
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
     let write =
         |name: &str, text: &str| std::fs::write(place.path().join(name), text).map_err(|error| error.to_string());
     write("main.fx", &input.source)?;
     write("main.fx.lua", &input.sidecar)?;
     write("uberc.toml", PROJECT)?;
-    let (code, messages) = run(place.path())?;
+    let (code, messages) = run(place.path(), program, seconds)?;
     let shown = || messages.lines().take(6).collect::<Vec<_>>().join("\n");
     let is_told = messages.contains("error");
     match code {
@@ -176,11 +182,11 @@ fn build(input: Input) -> Result<String, String> {
 }
 
 /// The exit code, and the messages.
-fn run(place: &Path) -> Result<(Option<i32>, String), String> {
+fn run(place: &Path, program: &Path, seconds: u64) -> Result<(Option<i32>, String), String> {
     let mut command = Command::new("prlimit");
     command
-        .args([format!("--as={MEMORY}"), format!("--cpu={SECONDS}"), "--core=0".to_owned()])
-        .arg(env!("CARGO_BIN_EXE_uberc"))
+        .args([format!("--as={MEMORY}"), format!("--cpu={seconds}"), "--core=0".to_owned()])
+        .arg(program)
         .args(["build", "--no-cache", "--jobs", "1"])
         .current_dir(place)
         .stdin(Stdio::null());

@@ -8,6 +8,7 @@ pub fn trials() -> Vec<Trial> {
         ("archives_do_not_depend_on_the_folder", folders),
         ("archives_do_not_depend_on_the_order_of_files", order),
         ("archives_do_not_depend_on_the_cache", caches),
+        ("no_result_of_another_limit_is_taken", other_limits),
         ("the_library_is_the_same_cold_warm_and_elsewhere", library),
     ]
     .into_iter()
@@ -119,5 +120,32 @@ fn library() -> Result<(), Failed> {
         }
     }
     assert!(archives.iter().all(|archive| *archive == archives[0]));
+    Ok(())
+}
+
+/// A variant is within one number of steps, and beyond another: whatever an earlier build stored, the answer is that of a clean one.
+fn other_limits() -> Result<(), Failed> {
+    let settings = |steps: u64| format!("limits.compile-steps = {steps}\n[target.spirv]\ncompilers = [\"embedded\"]\n");
+    let place = Place { folder: tempfile::tempdir()? };
+    place.write("a.fx", "float4 main(float4 p : POSITION) : SV_Position { return p * 2 + p.wzyx; }\n")?;
+    place.write("a.fx.lua", "Shader(\"A\").Technique.VertexShader = \"main\"\n")?;
+    let few = || -> Result<(), Failed> {
+        place.write("uberc.toml", &settings(3))?;
+        let built = place.build(&[])?;
+        check(built.code == Some(1) && built.text.contains("compile/limit"), "3 steps are too few", &built)?;
+        // The unit's own record would be another, but the variant's tokens are the same.
+        place.edit("a.fx", "float4 main", "/* again */ float4 main")?;
+        let built = place.build(&[])?;
+        check(built.code == Some(1) && built.text.contains("compile/limit"), "3 steps are too few", &built)
+    };
+    let many = || -> Result<Vec<u8>, Failed> {
+        place.write("uberc.toml", &settings(4_000_000))?;
+        place.build(&[])?.succeeded()?;
+        place.archive()
+    };
+    few()?;
+    let first = many()?;
+    few()?;
+    assert_eq!(first, many()?);
     Ok(())
 }

@@ -117,7 +117,7 @@ impl Watching {
 
 impl Place {
     /// Whether the archive is what a build without any memory makes. With errors in the sources it cannot be.
-    fn is_clean(&self) -> Result<bool, Failed> {
+    pub fn is_clean(&self) -> Result<bool, Failed> {
         let output = self.uberc(&["build", "--no-cache", "--output", "clean.fxo"], &[])?;
         Ok(output.status.success() && fs::read(self.file("clean.fxo"))? == self.archive()?)
     }

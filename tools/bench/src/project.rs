@@ -71,6 +71,7 @@ pub(crate) fn sidecar(context: &BuildContext, unit: &SourceUnit, target: Target)
         macros: &macros,
         lua_paths: &context.project.lua,
         limits,
+        cancelled: &Default::default(),
     };
     let (loaded, diagnostics) = sidecar::load(&request, &context.sources);
     loaded.ok_or_else(|| format!("{}: {diagnostics:?}", unit.sidecar.display()).into())

@@ -41,7 +41,48 @@ fn main() -> Result<(), Box<dyn Error>> {
             write(&corpus, target, &text)?;
         }
     }
+    for text in mistakes(&root.join("tests/cases/mistakes"))?.into_iter().chain(bounds()) {
+        for target in ["lexer", "preprocess", "hlsl_tree", "specialise", "hlsl_analyse", "hlsl_lower"] {
+            write(&corpus, target, text.as_bytes())?;
+        }
+    }
     Ok(())
+}
+
+/// The sources of the table of mistakes: brackets, operands and directives that are missing.
+fn mistakes(folder: &Path) -> Result<Vec<String>, std::io::Error> {
+    let table = fs::read_to_string(folder.join("table.txt"))?.replace('§', "");
+    let mut all = Vec::new();
+    for change in table.lines().filter(|line| line.contains("==> ")) {
+        let Some((file, change)) = change.split_once(": ").filter(|(file, _)| file.ends_with(".fx")) else { continue };
+        let Ok(text) = fs::read_to_string(folder.join("project").join(file)) else { continue };
+        let Some((from, to)) = change.split_once("==> ") else { continue };
+        let (from, to) = (from.trim_end().replace("\\n", "\n"), to.replace("\\n", "\n"));
+        all.push(if from.is_empty() { text + &to } else { text.replacen(&from, &to, 1) });
+    }
+    Ok(all)
+}
+
+/// Small sources of the kinds that reach the bounds of work.
+fn bounds() -> Vec<String> {
+    let each = |count: usize, piece: &dyn Fn(usize) -> String| (0..count).map(piece).collect::<String>();
+    let main = |items: String, value: &str| format!("{items}float4 main() : SV_Target {{ return {value}; }}\n");
+    let doubled = |at: usize| format!("float f{}(float a = f{at}(), float b = f{at}()) {{ return a + b; }}\n", at + 1);
+    let nested = |at: usize| format!("struct S{} {{ S{at} a; S{at} b; }};\n", at + 1);
+    let based = |at: usize| format!("struct S{} : S{at} {{ float g{at}() {{ return f(); }} }};\n", at + 1);
+    let overload = |at: usize| format!("struct S{at} {{ float a; }};\nfloat f(S{at} v) {{ return v.a; }}\n");
+    let template = |at: usize| format!("template<typename T> T f{}(T v) {{ return f{at}(v) + f{at}(v); }}\n", at + 1);
+    vec![
+        main(format!("float f0() {{ return 1; }}\n{}", each(6, &doubled)), "f6()"),
+        main(format!("struct S0 {{ float x; }};\n{}cbuffer C {{ S4 s; }}\n", each(4, &nested)), "s.a.a.a.a.x"),
+        main(format!("struct S0 {{ float m; float f() {{ return m; }} }};\n{}S3 s;\n", each(3, &based)), "s.f() + s.g0()"),
+        main(format!("{}S2 s;\n", each(5, &overload)), "f(s)"),
+        main(format!("template<typename T> T f0(T v) {{ return v; }}\n{}", each(4, &template)), "f4(1.0)"),
+        main(String::new(), &format!("{}1{}", "(".repeat(40), ")".repeat(40))),
+        main(each(8, &|at| format!("#define M{} M{at} M{at}\n", at + 1)), "1 M8"),
+        "float4 main() : SV_Target { if (1) { return float4(1, 2, (3; } }\n".to_owned(),
+        "[[[ struct S { float a[ }; ) } ] ; float f( { ( [ } ) ]\n".to_owned(),
+    ]
 }
 
 /// Every file with this extension, sorted.

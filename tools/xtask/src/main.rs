@@ -11,6 +11,7 @@ cargo xtask <verb>
   test      install what the tests need, then run every check: format, lints, tests, docs, the main job;
             `--all` adds what takes too long for every change: all variants, exhaustive comparisons, killed builds, coverage
   install   only the installation of `test`
+  hostile   build hostile inputs with an optimised program under 1 GiB and 20 s each, and print what became of them
   bless     rewrite the expected files of the golden tests
   hlsl-coverage DIR [options]
             every entry point of a folder of HLSL through a compiler, the reference and the software Vulkan device;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
             Some(_) => Err(HELP.to_owned()),
         },
         "install" => install::for_tests(),
+        "hostile" => steps::hostile(),
         "bless" => steps::bless(),
         "hlsl-coverage" => steps::hlsl_coverage(std::env::args().skip(2).collect()),
         _ => Err(HELP.to_owned()),

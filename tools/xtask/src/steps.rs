@@ -71,6 +71,15 @@ fn nightly() -> Result<(), String> {
     hlsl_coverage(["generated", "--samples", "2000"].map(str::to_owned).to_vec())
 }
 
+/// Every hostile input with the optimised program, in a table.
+pub(crate) fn hostile() -> Result<(), String> {
+    cargo(&["build", "--release", "--workspace", "--bin", "uberc"])?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let mut table = command("cargo", &["test", "--workspace", "--test", "main", "--", "hostile::table"]);
+    table.env("UBERC_HOSTILE_PROGRAM", target.join("release/uberc"));
+    run(table)
+}
+
 /// Accepts the present output as expected output.
 pub(crate) fn bless() -> Result<(), String> {
     cargo(&["test", "--test", "main", "--", "--bless"])

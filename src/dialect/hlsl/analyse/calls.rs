@@ -133,7 +133,7 @@ impl Analyser<'_, '_> {
             .filter(|candidate| self.fits(candidate, arguments))
             .filter_map(|candidate| match candidate {
                 Candidate::Function(_, place) => Some(*place),
-                Candidate::Failed(..) => None,
+                Candidate::Failed(..) | Candidate::Wrong => None,
             })
             .collect();
         if hidden.is_empty() {

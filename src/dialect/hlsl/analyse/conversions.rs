@@ -1,5 +1,7 @@
 //! Conversions between types: which exist, what they cost when an overload is chosen, and their nodes in the program.
 
+use rustc_hash::FxHashSet;
+
 use super::numbers::{Operand, distance};
 use super::rules::Analyser;
 use super::{Version, heaps};
@@ -92,8 +94,40 @@ pub fn is_scoped(ty: &Type) -> bool {
 impl Analyser<'_, '_> {
     /// Whether `derived` is the structure `base` or inherits from it.
     pub fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
-        let Type::Struct(of) = derived else { return false };
-        same(derived, base) || self.bases(of).iter().any(|parent| self.inherits(parent, base))
+        same(derived, base) || !self.path_to_base(derived, base).is_empty()
+    }
+
+    /// The structures from a base of `derived` to `base`, in the order of conversion; empty if it does not inherit from it.
+    fn path_to_base(&mut self, derived: &Type, base: &Type) -> Vec<Type> {
+        let mut path: Vec<Type> = Vec::new();
+        // For each structure of the path, its bases that have not been looked at.
+        let mut open: Vec<Vec<Type>> = vec![self.bases_of_type(derived)];
+        let mut seen = FxHashSet::default();
+        while let Some(left) = open.last_mut() {
+            let Some(parent) = left.pop() else {
+                open.pop();
+                path.pop();
+                continue;
+            };
+            let Type::Struct(of) = &parent else { continue };
+            if !seen.insert(of.symbol) {
+                continue;
+            }
+            path.push(parent.clone());
+            if same(&parent, base) {
+                return path;
+            }
+            open.push(self.bases_of_type(&parent));
+        }
+        Vec::new()
+    }
+
+    /// The bases of a structure, the first one last.
+    fn bases_of_type(&mut self, ty: &Type) -> Vec<Type> {
+        let Type::Struct(of) = ty else { return Vec::new() };
+        let mut bases = self.bases(of);
+        bases.reverse();
+        bases
     }
 
     /// The cost of an implicit conversion; `None` if there is none.
@@ -234,15 +268,9 @@ impl Analyser<'_, '_> {
                 vec![(Convert::Flatten, to.clone())]
             };
         }
-        let mut derived = from.clone();
-        let mut steps = Vec::new();
-        while let Type::Struct(of) = &derived {
-            let Some(base) = self.bases(of).into_iter().find(|base| self.inherits(base, to)) else { break };
-            steps.push((Convert::Base, base.clone()));
-            if same(&base, to) {
-                return steps;
-            }
-            derived = base;
+        let bases = self.path_to_base(from, to);
+        if !bases.is_empty() {
+            return bases.into_iter().map(|base| (Convert::Base, base)).collect();
         }
         if parts(from).is_some_and(|(_, shape)| shape.count() == 1) {
             return vec![(Convert::Fill, to.clone())];

@@ -92,6 +92,9 @@ impl Analyser<'_, '_> {
                     self.error("not-a-value", token, format!("`{name}` is a method; it needs `(...)`"));
                     return Err(Failed);
                 }
+                if self.is_incomplete(of) {
+                    return Err(Failed);
+                }
                 let shown = type_name(&ty);
                 let fields = of.fields.iter().map(|field| field.name.as_str());
                 let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).chain(fields).collect();

@@ -1,0 +1,3 @@
+local a = Shader("A")
+a.Branches = { "g_bTint" }
+a.Technique = { VertexShader = "vs", PixelShader = "ps" }

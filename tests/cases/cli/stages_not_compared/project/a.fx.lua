@@ -1,0 +1,1 @@
+Shader("A").Technique = { VertexShader = "vs", PixelShader = "ps" }

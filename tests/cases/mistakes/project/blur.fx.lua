@@ -1,0 +1,2 @@
+local blur = Shader("Blur")
+blur.Technique.ComputeShader = "BlurCS"

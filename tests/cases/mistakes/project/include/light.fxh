@@ -1,0 +1,6 @@
+#pragma once
+float3 light(float3 normal, float3 sun)
+{
+    float amount = dot(normalize(normal), sun);
+    return amount.xxx;
+}
