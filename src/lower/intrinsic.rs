@@ -118,6 +118,9 @@ impl FunctionBuilder<'_, '_> {
             Family::Wave => self.wave(intrinsic, arguments, &expr.ty).map(Some),
             Family::Atomic(atomic) => self.interlocked_intrinsic(atomic, arguments).map(|()| None),
             Family::Barrier(memory, sync) => {
+                if self.low.program.entry.stage != Stage::Compute {
+                    return self.unsupported(format!("{} outside of a compute shader", self.name_of(intrinsic)));
+                }
                 let flags = barrier_memory(memory);
                 self.push(match sync {
                     Sync::Wait => Statement::ControlBarrier(flags),

@@ -57,7 +57,7 @@ mod values;
 pub use analyser::{Analyser, Body, LocalMeaning, Owner};
 pub use chunks::{StreamPart, cut};
 pub use declarations::Declarator;
-pub use diagnostics::{ChunkDiagnostic, ChunkToken, Failed, Result};
+pub use diagnostics::{ChunkDiagnostic, ChunkToken, Failed, Result, code};
 pub use entity::{
     Decl, Entity, Enumerator, ParameterInfo, Signature, StructInfo, Template, TemplateArgument, TemplateParameter,
     Variable,

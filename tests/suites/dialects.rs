@@ -185,11 +185,14 @@ fn taken() -> Result<(), Failed> {
 
 fn extensions() -> Result<(), Failed> {
     let standard = Registry::standard();
-    assert_eq!(standard.default_sources(), ["**/*.fx", "**/*.fx.lua", "**/*.hlsl.lua"]);
-    assert_eq!(standard.spoken_extensions(), "`.fx` or `.hlsl`");
+    assert_eq!(
+        standard.default_sources(),
+        ["**/*.fx", "**/*.fx.lua", "**/*.hlsl.lua", "**/*.glsl.lua", "**/*.vert.lua", "**/*.frag.lua", "**/*.comp.lua"]
+    );
+    assert_eq!(standard.spoken_extensions(), "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag` or `.comp`");
     let all = registry()?;
-    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "dusk", "toy"]);
-    assert_eq!(all.identity(), "hlsl 1, dusk 1, toy 1");
+    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "toy"]);
+    assert_eq!(all.identity(), "hlsl 1, glsl 1, dusk 1, toy 1");
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));
@@ -205,7 +208,7 @@ fn extensions() -> Result<(), Failed> {
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
-    assert!(said.contains("there is no `.fx`, `.hlsl`, `.dusk` or `.toy` file or sidecar to build"), "{said}");
+    assert!(said.contains("`.comp`, `.dusk` or `.toy` file or sidecar to build"), "{said}");
     Ok(())
 }
 
@@ -429,7 +432,7 @@ fn revisions() -> Result<(), Failed> {
     let chain = chain.map_err(|problems| format!("{problems:?}"))?;
     let languages = registry()?;
     let mut all = languages.languages().map(|(_, language)| language.source_language(language.default_version()));
-    let (hlsl, dusk) = (all.next().ok_or("no HLSL")?, all.next().ok_or("no Dusk")?);
+    let (hlsl, dusk) = (all.next().ok_or("no HLSL")?, all.last().ok_or("no Dusk")?);
     let keys = |language| chain.settings(language, false);
     let next = SourceLanguage { revision: hlsl.revision + 1, ..hlsl };
     assert!(keys(hlsl) != keys(next), "results of the old front end are not used");

@@ -332,6 +332,6 @@ fn takes_over() -> Result<(), Failed> {
     let (built, _, messages) = build_text("fallback = \"deny\"\n", SNAPPED, &[])?;
     assert!(!built);
     assert!(messages.contains("error[compile/fallback]: the embedded compiler cannot compile this"), "{messages}");
-    assert!(messages.contains("--> a.fx:6:"), "{messages}");
+    assert!(messages.contains("/a.fx:6:"), "{messages}");
     Ok(())
 }

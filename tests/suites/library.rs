@@ -47,7 +47,7 @@ fn shaders() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")
 }
 
-fn uberc(arguments: &[&str]) -> Result<String, Failed> {
+pub fn uberc(arguments: &[&str]) -> Result<String, Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).output()?;
     if !output.status.success() {
         return Err(format!("uberc {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr)).into());
@@ -306,8 +306,8 @@ fn split_is_one_by_one() -> Result<(), Failed> {
 }
 
 /// Every distinct blob of a target, decoded, with a name for messages.
-fn blobs(target: &str) -> Result<Vec<(String, Vec<u8>)>, Failed> {
-    let pack = Pack::open(archive()?).map_err(|error| error.to_string())?;
+pub fn blobs(archive: &[u8], target: &str) -> Result<Vec<(String, Vec<u8>)>, Failed> {
+    let pack = Pack::open(archive).map_err(|error| error.to_string())?;
     let mut blobs = std::collections::BTreeMap::new();
     for shader in pack.target(target)?.shaders() {
         for technique in shader.techniques() {
@@ -321,10 +321,14 @@ fn blobs(target: &str) -> Result<Vec<(String, Vec<u8>)>, Failed> {
 }
 
 fn spirv_val_accepts_every_blob() -> Result<(), Failed> {
+    let blobs = blobs(archive()?, "spirv")?;
+    assert!(blobs.len() > 100, "only {} blobs", blobs.len());
+    spirv_val_accepts(blobs)
+}
+
+pub fn spirv_val_accepts(blobs: Vec<(String, Vec<u8>)>) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("blob.spv");
-    let blobs = blobs("spirv")?;
-    assert!(blobs.len() > 100, "only {} blobs", blobs.len());
     for (name, code) in blobs {
         std::fs::write(&file, code)?;
         let output = Command::new("spirv-val").args(["--target-env", "vulkan1.1"]).arg(&file).output()?;
@@ -334,8 +338,12 @@ fn spirv_val_accepts_every_blob() -> Result<(), Failed> {
 }
 
 fn naga_reads_every_wgsl_blob() -> Result<(), Failed> {
-    let blobs = blobs("wgsl")?;
+    let blobs = blobs(archive()?, "wgsl")?;
     assert!(blobs.len() > 100, "only {} blobs", blobs.len());
+    naga_reads(blobs)
+}
+
+pub fn naga_reads(blobs: Vec<(String, Vec<u8>)>) -> Result<(), Failed> {
     for (name, code) in blobs {
         let text = String::from_utf8(code)?;
         let module = naga::front::wgsl::parse_str(&text).map_err(|error| format!("{name}: {error}"))?;
@@ -381,9 +389,16 @@ fn archive_does_not_depend_on_threads_or_cache() -> Result<(), Failed> {
 /// GLSL and GLSL ES, DXC for HLSL. Metal has none here; its text is only required to be there. An ordinary run reads a sample of
 /// the texts.
 fn every_shader_for_every_text_target() -> Result<(), Failed> {
+    let read = read_texts(&shaders())?;
+    assert!(read > 80, "only {read} texts");
+    Ok(())
+}
+
+/// Builds a project for the targets that are text, and has their readers read them; how many there were.
+pub fn read_texts(shaders: &Path) -> Result<usize, Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("text.fxo").display().to_string();
-    let shaders = shaders().display().to_string();
+    let shaders = shaders.display().to_string();
     let line =
         uberc(&["build", &shaders, "--target", "msl,glsl,gles,hlsl", "--output", &file, "--message-format", "json"])?;
     let summary: serde_json::Value = serde_json::from_str(line.lines().last().unwrap_or_default())?;
@@ -413,6 +428,5 @@ fn every_shader_for_every_text_target() -> Result<(), Failed> {
             assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stdout));
         }
     }
-    assert!(read > 80, "only {read} texts");
-    Ok(())
+    Ok(read)
 }

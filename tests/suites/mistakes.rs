@@ -6,7 +6,7 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{self, Diagnostic, Sources};
-use uberc::pipeline::{BuildContext, check, front};
+use uberc::pipeline::{BuildContext, check, run_frontend};
 
 use crate::harness;
 
@@ -100,7 +100,7 @@ fn place(file: &str, marked: &str) -> Result<String, String> {
 fn told(root: &Path) -> Vec<String> {
     let (context, mut diagnostics) = BuildContext::open(&[root.to_path_buf()]);
     if !context.units.is_empty() {
-        let front = front(&context, &context.project.default_targets);
+        let front = run_frontend(&context, &context.project.default_targets);
         diagnostics.extend(check(&context, &front));
         diagnostics.extend(front.diagnostics);
     }

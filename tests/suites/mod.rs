@@ -16,6 +16,7 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod glsl_analyse;
+mod glsl_library;
 mod grammar;
 mod hlsl_analyse;
 mod hlsl_lower;
@@ -61,6 +62,7 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         glsl_analyse::trials(),
+        glsl_library::trials(),
         grammar::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),

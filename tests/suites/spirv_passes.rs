@@ -7,6 +7,7 @@
 //! ; facts: resource_arrays marks_indices
 //! ; texel buffers: SET.BINDING ...
 //! ; aliased places: SET.BINDING is SET.BINDING, ...
+//! ; combined samplers: SET.BINDING with SET.BINDING, SET.BINDING
 //! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
 //! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
 //! ; lines: TOKEN FILE LINE COLUMN, ...
@@ -67,6 +68,10 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
     for pair in setting(text, "aliased places").into_iter().flat_map(|places| places.split(", ")) {
         let (alias, place) = pair.split_once(" is ").ok_or("SET.BINDING is SET.BINDING")?;
         facts.aliased_places.insert(place_of(alias)?, place_of(place)?);
+    }
+    for pair in setting(text, "combined samplers").into_iter().flat_map(|places| places.split(", ")) {
+        let (texture, sampler) = pair.split_once(" with ").map_or((pair, None), |(of, with)| (of, Some(with)));
+        facts.combined_samplers.insert(place_of(texture)?, sampler.map(place_of).transpose()?);
     }
     for value in setting(text, "system values").into_iter().flat_map(|values| values.split(", ")) {
         let (location, what) = value.split_once(' ').ok_or("LOCATION and a value")?;

@@ -77,8 +77,8 @@ typedef enum uberc_stage {
 // Decodes code. One a thread; for any archive. Keep it: the first blob of a target takes longer.
 typedef struct uberc_decoder uberc_decoder;
 
-// An archive as it was loaded at some time: whole until it is released, whatever replaced it since. It may be used by many threads at
-// once. Keep it for a frame, not for longer: it holds the archive's memory.
+// An archive as it was loaded at some time: whole until it is released, whatever replaced it since. It may be used by
+// many threads at once. Keep it for a frame, not for longer: it holds the archive's memory.
 typedef struct uberc_generation uberc_generation;
 
 // The archive of a running game, which another may replace. It may be used by many threads at once.
@@ -87,8 +87,8 @@ typedef struct uberc_live uberc_live;
 // An open archive. It may be used by many threads at once.
 typedef struct uberc_pack uberc_pack;
 
-// An engine's own Zstandard decoder: fills `out`, which is as long as the frame's content, and says with 1 that it did. `dictionary`
-// is null for frames without one; equal `dictionary_key`s mean equal dictionaries.
+// An engine's own Zstandard decoder: fills `out`, which is as long as the frame's content, and says with 1 that it
+// did. `dictionary` is null for frames without one; equal `dictionary_key`s mean equal dictionaries.
 typedef int32_t (*uberc_zstd)(void *user,
                               const uint8_t *frame,
                               size_t frame_length,
@@ -138,9 +138,9 @@ typedef struct uberc_technique {
   uint32_t number;
 } uberc_technique;
 
-// Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not
-// equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4 decrement and clamp, 5 invert,
-// 6 increment and wrap, 7 decrement and wrap.
+// Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4
+// greater, 5 not equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4
+// decrement and clamp, 5 invert, 6 increment and wrap, 7 decrement and wrap.
 typedef struct uberc_stencil_face {
   uint8_t func;
   uint8_t pass;
@@ -148,10 +148,10 @@ typedef struct uberc_stencil_face {
   uint8_t z_fail;
 } uberc_stencil_face;
 
-// Blending of one render target. Factors 0 zero, 1 one, 2 source colour, 3 its inverse, 4 source alpha, 5 its inverse, 6 destination
-// alpha, 7 its inverse, 8 destination colour, 9 its inverse, 10 source alpha saturated, 11 blend factor, 12 its inverse, 13 second source
-// colour, 14 its inverse, 15 second source alpha, 16 its inverse; operations 0 add, 1 subtract, 2 reverse subtract, 3 minimum, 4
-// maximum; write mask 1 red, 2 green, 4 blue, 8 alpha.
+// Blending of one render target. Factors 0 zero, 1 one, 2 source colour, 3 its inverse, 4 source alpha, 5 its inverse,
+// 6 destination alpha, 7 its inverse, 8 destination colour, 9 its inverse, 10 source alpha saturated, 11 blend factor,
+// 12 its inverse, 13 second source colour, 14 its inverse, 15 second source alpha, 16 its inverse; operations 0 add, 1
+// subtract, 2 reverse subtract, 3 minimum, 4 maximum; write mask 1 red, 2 green, 4 blue, 8 alpha.
 typedef struct uberc_render_target {
   uint8_t alpha_blend_enable;
   uint8_t src_blend;
@@ -241,8 +241,8 @@ enum uberc_status uberc_decoder_new(struct uberc_decoder **decoder);
 // Makes a decoder with the engine's own Zstandard. Checksums are checked by the library, before and after.
 //
 // # Safety
-// `decode` follows its description, does not unwind, and `user` is what it expects on any thread that uses the decoder; `decoder` is
-// valid for writes.
+// `decode` follows its description, does not unwind, and `user` is what it expects on any thread that uses the
+// decoder; `decoder` is valid for writes.
 enum uberc_status uberc_decoder_new_with(uberc_zstd decode,
                                          void *user,
                                          struct uberc_decoder **decoder);
@@ -253,12 +253,12 @@ enum uberc_status uberc_decoder_new_with(uberc_zstd decode,
 // `decoder` is from `uberc_decoder_new` or `uberc_decoder_new_with`, not freed before, and no other thread uses it.
 void uberc_decoder_free(struct uberc_decoder *decoder);
 
-// Writes a blob's bytes into a buffer that is at least as long, and how many there are into `length`. Where the buffer is too short,
-// `length` says what is needed.
+// Writes a blob's bytes into a buffer that is at least as long, and how many there are into `length`. Where the buffer
+// is too short, `length` says what is needed.
 //
 // # Safety
-// `decoder` is used by no other thread at the same time; `pack` is open; `out` is valid for writing `capacity` bytes; `length` is
-// valid for writes.
+// `decoder` is used by no other thread at the same time; `pack` is open; `out` is valid for writing `capacity` bytes;
+// `length` is valid for writes.
 enum uberc_status uberc_decode(struct uberc_decoder *decoder,
                                const struct uberc_pack *pack,
                                uint32_t blob,
@@ -278,9 +278,9 @@ enum uberc_status uberc_live_open_file(const char *path, struct uberc_live **liv
 // `live` is from `uberc_live_open_file`, not closed before, and no other thread uses it.
 void uberc_live_close(struct uberc_live *live);
 
-// Replaces the archive by the one in a file: other threads see the old one whole or the new one whole. Where the file cannot be read or
-// is no archive, the old one stays. `lost` is how many handles lead to nothing in the new one: they fail when they are used, and lead
-// there again once an archive has their names again.
+// Replaces the archive by the one in a file: other threads see the old one whole or the new one whole. Where the file
+// cannot be read or is no archive, the old one stays. `lost` is how many handles lead to nothing in the new one: they
+// fail when they are used, and lead there again once an archive has their names again.
 //
 // # Safety
 // `live` is open; `path` ends with a zero byte; `lost` is null or valid for writes.
@@ -319,7 +319,8 @@ enum uberc_status uberc_live_current(const struct uberc_live *live,
 // `generation` is from `uberc_live_current`, not released before, and no other thread uses it.
 void uberc_generation_release(struct uberc_generation *generation);
 
-// The archive, for the functions that take one; null for null. It is the generation's: it is not to be closed, and it goes with it.
+// The archive, for the functions that take one; null for null. It is the generation's: it is not to be closed, and it
+// goes with it.
 //
 // # Safety
 // `generation` is null or held.
@@ -347,8 +348,8 @@ enum uberc_status uberc_generation_branch(const struct uberc_generation *generat
                                           struct uberc_live_branch handle,
                                           struct uberc_branch *branch);
 
-// Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until the archive is
-// closed.
+// Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until
+// the archive is closed.
 //
 // # Safety
 // `bytes` is valid for `length` bytes until then; `pack` is valid for writes.
@@ -430,8 +431,8 @@ enum uberc_status uberc_member_find(const struct uberc_pack *pack,
 // `key` is valid for reads and writes.
 enum uberc_status uberc_key_set(uint64_t *key, struct uberc_branch branch, int64_t value);
 
-// What the last function of this thread that failed has to say, in English, ended by a zero byte. Valid until the next function
-// of this thread fails; never null.
+// What the last function of this thread that failed has to say, in English, ended by a zero byte. Valid until the next
+// function of this thread fails; never null.
 const char *uberc_message(void);
 
 // Finds the technique of a permutation. Allocates nothing unless it misses.
@@ -443,7 +444,8 @@ enum uberc_status uberc_technique_find(const struct uberc_pack *pack,
                                        uint64_t key,
                                        struct uberc_technique *technique);
 
-// Finds the technique that the shader's declared fallback gives for a permutation that is not built. It may be another shader's.
+// Finds the technique that the shader's declared fallback gives for a permutation that is not built. It may be another
+// shader's.
 //
 // # Safety
 // `pack` is open; `technique` is valid for writes.

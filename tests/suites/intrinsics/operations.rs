@@ -59,14 +59,18 @@ pub fn every_family_has_a_handler() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Where naga's GLSL calls a function at all, it is the one of the table.
+/// Where naga's GLSL calls a function at all, it is the one of the table. The rows are of HLSL's functions; those that GLSL alone has
+/// are held against glslang (`glsl_library`, `cargo xtask coverage`).
 pub fn a_name_in_glsl_is_what_naga_writes() -> Result<(), Failed> {
     let rows = rows()?;
     let mut calls: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in &rows {
         words(&row.statement).for_each(|word| calls.entry(word).or_default().push(row));
     }
-    let named: Vec<_> = OPERATIONS.iter().filter(|row| !row.names.glsl.is_empty()).collect();
+    let named: Vec<_> = OPERATIONS
+        .iter()
+        .filter(|row| !row.names.glsl.is_empty() && row.names.hlsl.iter().any(|name| !name.starts_with('.')))
+        .collect();
     let absent: Vec<String> = named
         .par_iter()
         .filter_map(|operation| {
@@ -81,7 +85,7 @@ pub fn a_name_in_glsl_is_what_naga_writes() -> Result<(), Failed> {
 }
 
 /// Operations that lowering composes from others, or for which naga's GLSL has an expression instead of a call.
-const NOT_WRITTEN: [&str; 20] = [
+const NOT_WRITTEN: [&str; 21] = [
     "fma",
     "all",
     "any",
@@ -91,6 +95,7 @@ const NOT_WRITTEN: [&str; 20] = [
     "ldexp",
     "length",
     "modf",
+    "NonUniformResourceIndex",
     "normalize",
     "reflect",
     "refract",

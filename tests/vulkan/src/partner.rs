@@ -90,7 +90,7 @@ pub(crate) fn capture(spirv: &[u8], shape: &Shape, keys: &[Vec<String>]) -> Resu
                 .filter(|(_, member)| member.built_in.as_deref() == Some("Position"))
                 .map(|(at, member)| (Some(at), vec!["Position".to_owned()], &member.ty))
                 .collect(),
-            ty => vec![(None, keys.clone(), ty)],
+            ty => vec![(output.member, keys.clone(), ty)],
         };
         for (member, names, ty) in members {
             places.push((output.id, member, end));

@@ -48,6 +48,8 @@ pub struct Binding {
 pub struct Io {
     /// Of the variable.
     pub id: u32,
+    /// Of the variable's block.
+    pub member: Option<u32>,
     pub name: String,
     pub built_in: Option<String>,
     pub location: Option<u32>,
@@ -112,8 +114,8 @@ pub fn shape(spirv: &[u8], entry: &str) -> Result<Shape, String> {
         };
         let Some(pointee) = variable.result_type.and_then(|pointer| reader.operand_id(pointer, 1)) else { continue };
         match class {
-            StorageClass::Input if interface.contains(&id) => shape.inputs.extend(inputs(&reader, id, pointee)),
-            StorageClass::Output if interface.contains(&id) => shape.outputs.push(io(&reader, id, pointee)),
+            StorageClass::Input if interface.contains(&id) => shape.inputs.extend(parts(&reader, id, pointee)),
+            StorageClass::Output if interface.contains(&id) => shape.outputs.extend(parts(&reader, id, pointee)),
             StorageClass::PushConstant => shape.push = Some(reader.ty(pointee)),
             StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
                 if flow.mentioned.contains(&id) =>
@@ -149,8 +151,8 @@ fn group(module: &Module, reader: &Reader<'_>, function: u32) -> [u32; 3] {
     built_in.or(literal_size).unwrap_or([1; 3])
 }
 
-/// An input, or the members of a block of them.
-fn inputs(reader: &Reader<'_>, id: u32, pointee: u32) -> Vec<Io> {
+/// An input or output, or the members of a block of them.
+fn parts(reader: &Reader<'_>, id: u32, pointee: u32) -> Vec<Io> {
     let whole = io(reader, id, pointee);
     let Type::Struct(members) = &whole.ty else { return vec![whole] };
     if members.iter().any(|member| member.built_in.is_some()) {
@@ -161,6 +163,7 @@ fn inputs(reader: &Reader<'_>, id: u32, pointee: u32) -> Vec<Io> {
         let own = member.location.or(location);
         location = own.map(|own| own + locations(&member.ty));
         Io {
+            member: Some(at),
             name: format!("{}.{}", whole.name, member.name),
             location: own,
             semantic: member.semantic.clone(),
@@ -185,6 +188,7 @@ fn locations(ty: &Type) -> u32 {
 fn io(reader: &Reader<'_>, id: u32, pointee: u32) -> Io {
     Io {
         id,
+        member: None,
         name: reader.names.get(&id).map_or_else(String::new, |name| (*name).to_owned()),
         built_in: reader.built_in(id, None),
         location: reader.number(id, None, Decoration::Location),

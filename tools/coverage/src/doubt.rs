@@ -6,6 +6,11 @@ use crate::programs::Program;
 /// File of the program, and what differs from glslang and why.
 const GLSLANG: &[(&str, &str)] = &[
     ("hlsl.structbuffer.frag", "the result tells the stride of a structured buffer: 32 by std430, 20 in Direct3D"),
+    ("GL_ARB_gpu_shader5.u2i.vert", "an output that nothing writes is in glslang's interface, and not in uberc's"),
+    (
+        "spv.1.6.helperInvocation.memmodel.frag",
+        "behind `demote` every invocation is a helper, whose writes have no effect: uberc leaves them out",
+    ),
     (
         "hlsl.wavebroadcast.comp",
         "lane 13 is read, and the device's waves have 8; with lane 3 in its place the results are the same",

@@ -13,7 +13,7 @@ cargo xtask <verb>
   install   only the installation of `test`
   hostile   build hostile inputs with an optimised program under 1 GiB and 20 s each, and print what became of them
   bless     rewrite the expected files of the golden tests
-  hlsl-coverage DIR [options]
+  coverage DIR [options]
             every entry point of a folder of HLSL through a compiler, the reference and the software Vulkan device;
             `glslang` for DIR fetches the tests of Debian's source package
 ";
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         "install" => install::for_tests(),
         "hostile" => steps::hostile(),
         "bless" => steps::bless(),
-        "hlsl-coverage" => steps::hlsl_coverage(std::env::args().skip(2).collect()),
+        "coverage" => steps::coverage(std::env::args().skip(2).collect()),
         _ => Err(HELP.to_owned()),
     };
     match result {

@@ -62,13 +62,17 @@ fn nightly() -> Result<(), String> {
     // A workspace of its own with other settings: it compiles every dependency again.
     cargo(&["check", "--quiet", "--manifest-path", "tools/fuzz/Cargo.toml", "--target-dir", "target"])?;
     build_shaders()?;
-    let verify = |mode| cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "verify", mode, "shaders"]);
-    verify("--exhaustive")?;
-    verify("--plain")?;
+    for folder in ["shaders", "shaders/glsl"] {
+        for mode in ["--exhaustive", "--plain"] {
+            cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "verify", mode, folder])?;
+        }
+    }
     cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"])?;
-    hlsl_coverage(vec!["shaders".to_owned()])?;
-    hlsl_coverage(vec!["glslang".to_owned()])?;
-    hlsl_coverage(["generated", "--samples", "2000"].map(str::to_owned).to_vec())
+    coverage(vec!["shaders".to_owned()])?;
+    coverage(vec!["shaders/glsl".to_owned()])?;
+    coverage(vec!["glslang".to_owned()])?;
+    coverage(["glslang", "--language", "glsl"].map(str::to_owned).to_vec())?;
+    coverage(["generated", "--samples", "2000"].map(str::to_owned).to_vec())
 }
 
 /// Every hostile input with the optimised program, in a table.
@@ -86,7 +90,7 @@ pub(crate) fn bless() -> Result<(), String> {
 }
 
 /// What `tools/coverage` reports of a folder.
-pub(crate) fn hlsl_coverage(mut words: Vec<String>) -> Result<(), String> {
+pub(crate) fn coverage(mut words: Vec<String>) -> Result<(), String> {
     install::for_tests()?;
     if words.first().is_some_and(|folder| folder == "glslang") {
         words[0] = install::glslang_tests()?;

@@ -129,7 +129,7 @@ impl Analyser<'_, '_> {
         }
         let mut arguments: Vec<Expr> = arguments.into_iter().map(TypedValue::concrete).collect();
         if let ([_], Some(only)) = (arguments.as_slice(), arguments.first().cloned()) {
-            return self.from_one(only, scalar, shape, at);
+            return self.made_from_one(only, scalar, shape, at);
         }
         if let (Shape::Matrix(..), Some(inner)) =
             (shape, arguments.iter().find(|one| matches!(parts(&one.ty), Some((_, Shape::Matrix(..))))))
@@ -166,7 +166,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A number from one number: a conversion, the same in every component, the first components, a matrix in a matrix.
-    fn from_one(&mut self, value: Expr, scalar: Scalar, shape: Shape, at: TokenIndex) -> Result<TypedValue> {
+    fn made_from_one(&mut self, value: Expr, scalar: Scalar, shape: Shape, at: TokenIndex) -> Result<TypedValue> {
         let ty = shape.ty(scalar, Order::RowMajor);
         let Some((_, from)) = parts(&value.ty) else { return Err(Failed) };
         let value = numeric(value, &from.ty(scalar, Order::RowMajor));

@@ -268,7 +268,7 @@ impl Analyser<'_, '_> {
     fn step(&mut self, value: TypedValue, text: &'static str, prefix: bool, at: TokenIndex) -> Result<TypedValue> {
         self.must_be_place(&value, &format!("`{text}`"))?;
         let ty = value.expr.ty.clone();
-        if !parts(&ty).is_some_and(|(scalar, _)| scalar != Scalar::Bool) {
+        if parts(&ty).is_none_or(|(scalar, _)| scalar == Scalar::Bool) {
             let shown = type_name(&ty);
             self.error("operands", at.0, format!("`{text}` does not take `{shown}`"));
             return Err(Failed);

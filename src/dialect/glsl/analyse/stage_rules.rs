@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::rules::Unit;
+use super::rules::{GlslRules, Unit};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, declared_locations, of_stage};
 use crate::ir::{BuiltIn, Global, Instance, Item, Symbol};
 use crate::model::Stage;
-use crate::sema::{ChunkToken, Failed, Result};
+use crate::sema::{ChunkToken, Failed, Result, code};
 
 /// Checks all of it; each mistake is told once. `layout`: of the whole unit. `is_reached`: whether the stage uses the variable.
 ///
@@ -53,6 +53,14 @@ impl StageRules<'_, '_> {
         });
     }
 
+    fn error(&self, name: &str, text: String) -> Diagnostic {
+        Diagnostic::error(code::<GlslRules>(name), text)
+    }
+
+    fn warning(&self, name: &str, text: String) -> Diagnostic {
+        Diagnostic::warning(code::<GlslRules>(name), text)
+    }
+
     /// The name of the stage in GLSL.
     fn stage_name(&self) -> &'static str {
         match self.stage {
@@ -67,7 +75,8 @@ impl StageRules<'_, '_> {
             let name = function.0.split('(').next().unwrap_or_default();
             let text =
                 format!("the compute entry point `{name}` has no size of its groups, so they have one invocation");
-            let diagnostic = Diagnostic::warning("glsl/no-group-size", text)
+            let diagnostic = self
+                .warning("no-group-size", text)
                 .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` outside of functions.");
             let place = self.unit.item(function).and_then(|item| match &*item.analysed.item {
                 Item::Function(function) => Some(ChunkToken { chunk: item.chunk, token: function.at.0 }),
@@ -90,7 +99,8 @@ impl StageRules<'_, '_> {
             });
             let span = of_layout.and_then(|global| self.span(global));
             let text = format!("a layout of {what} in a {} stage", self.stage_name());
-            self.report(Diagnostic::error("glsl/layout", text), span);
+            let diagnostic = self.error("layout", text);
+            self.report(diagnostic, span);
         }
     }
 
@@ -101,13 +111,15 @@ impl StageRules<'_, '_> {
         if is_reached && (of_fragments || is_foreign) {
             let text = format!("`{name}` is no variable of a {} stage", self.stage_name());
             let span = self.span(global);
-            self.report(Diagnostic::error("glsl/misplaced", text), span);
+            let diagnostic = self.error("misplaced", text);
+            self.report(diagnostic, span);
         }
         if self.stage == Stage::Compute && words.built_in.is_none() && !of_fragments {
             let what = if words.input { "an input" } else { "an output" };
             let text = format!("a compute stage has no inputs and outputs, and `{name}` is {what}");
             let span = self.span(global);
-            self.report(Diagnostic::error("glsl/misplaced", text), span);
+            let diagnostic = self.error("misplaced", text);
+            self.report(diagnostic, span);
         }
     }
 
@@ -126,7 +138,7 @@ impl StageRules<'_, '_> {
             if let Some((at, first)) = taken.range(range.clone()).next() {
                 let names = (plain_name(first), plain_name(global));
                 let text = format!("`{}` and `{}` both have location {at}", names.0, names.1);
-                let diagnostic = Diagnostic::error("glsl/layout", text).help("Give one of them another `location`.");
+                let diagnostic = self.error("layout", text).help("Give one of them another `location`.");
                 let span = self.span(global);
                 self.report(diagnostic, span);
                 continue;

@@ -76,6 +76,7 @@ void indices()
     float i = a[1.0];
     int j = a.size();
     int k = e.length();
+    int l = a.length()[0];
 }
 
 void main()

@@ -1,0 +1,162 @@
+//! The shaders of `shaders/glsl`, end to end: what the embedded compiler makes of them draws what glslang's SPIR-V draws, every target's
+//! output has an outside reader, and a change of the source is a change of the archive.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Failed, Trial};
+use rayon::prelude::*;
+use uberc::compile::{Analysis, embed};
+use uberc::model::{BindingRule, LanguageVersion, SourceText, Stage, Target, Variant};
+use uberc::pipeline::{BuildContext, ShaderFront, run_frontend};
+use uberc::specialise::{Layout, emit};
+use uberc_judge::compare::{Tolerance, compare};
+use uberc_judge::scene::{Part, Prepared, Scene};
+use uberc_judge::{batch, glslang, partner, runner};
+
+use super::library::{blobs, naga_reads, read_texts, spirv_val_accepts, uberc};
+use crate::harness;
+use crate::harness::direct3d::needs_direct3d;
+
+pub fn trials() -> Vec<Trial> {
+    let tool = |name, trial| harness::needs(name, trial);
+    let draws = harness::trial("glsl_library::embedded_draws_what_glslang_draws", embedded_draws_what_glslang_draws);
+    let texts = harness::trial("glsl_library::every_shader_for_every_text_target", every_shader_for_every_text_target);
+    let binaries = harness::trial("glsl_library::spirv_and_wgsl_are_valid", spirv_and_wgsl_are_valid);
+    vec![
+        tool("glslangValidator", harness::needs_device(draws)),
+        needs_direct3d(tool("glslangValidator", texts)),
+        tool("spirv-val", binaries),
+        harness::trial("glsl_library::counts", counts),
+        harness::trial("glsl_library::resources_at_one_binding", resources_at_one_binding),
+    ]
+}
+
+fn shaders() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/glsl")
+}
+
+/// Permutations, techniques and variants of each shader.
+fn counts() -> Result<(), Failed> {
+    let (context, found) = BuildContext::open(&[shaders()]);
+    assert!(found.is_empty(), "{found:?}");
+    let front = run_frontend(&context, &[Target::Spirv]);
+    assert!(front.diagnostics.is_empty(), "{:?}", front.diagnostics);
+    let counted: Vec<(&str, u64, usize, usize)> = front
+        .shaders
+        .iter()
+        .map(|shader| {
+            let (set, layout) = (&shader.variants, &shader.declaration.branches);
+            let permutations = (0..=layout.mask()).filter(|key| layout.exists(*key)).count() as u64;
+            (shader.declaration.name.as_str(), permutations, set.techniques.len(), set.variants.len())
+        })
+        .collect();
+    assert_eq!(counted, [("Mesh", 18432, 1029, 265), ("ParticleSimulation", 72, 72, 72), ("Upscale", 64, 48, 48)]);
+    Ok(())
+}
+
+/// Resources of different kinds at one binding are a mistake where an entry point reaches both.
+fn resources_at_one_binding() -> Result<(), Failed> {
+    let project = tempfile::tempdir()?;
+    let text = |use_both: &str| {
+        format!(
+            "#version 460\nlayout(set = 0, binding = 1) uniform sampler2D picture;\n\
+             layout(set = 0, binding = 1) uniform Tint {{ vec4 tint; }};\nlayout(location = 0) out vec4 color;\n\
+             void main() {{ color = texture(picture, vec2(0.5)){use_both}; }}\n"
+        )
+    };
+    std::fs::write(project.path().join("uberc.toml"), "")?;
+    std::fs::write(project.path().join("a.frag.lua"), "local a = Shader(\"A\")\na.Technique.PixelShader = \"main\"\n")?;
+    let build = |text: String| {
+        std::fs::write(project.path().join("a.frag"), text)?;
+        uberc(&["build", &project.path().display().to_string(), "--target", "spirv"])
+    };
+    build(text(""))?;
+    let message = build(text(" * tint")).err().and_then(|failed| failed.message().map(str::to_owned));
+    let message = message.ok_or("both are taken")?;
+    assert!(message.contains("error[glsl/binding]: `picture` and `Tint` are both bound to binding 1"), "{message}");
+    assert!(!message.contains("glsl/internal"), "{message}");
+    Ok(())
+}
+
+fn spirv_and_wgsl_are_valid() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("glsl.fxo").display().to_string();
+    uberc(&["build", &shaders().display().to_string(), "--target", "spirv,wgsl", "--output", &file])?;
+    let archive = std::fs::read(&file)?;
+    let spirv = blobs(&archive, "spirv")?;
+    assert!(spirv.len() > 100, "only {} blobs", spirv.len());
+    spirv_val_accepts(spirv)?;
+    naga_reads(blobs(&archive, "wgsl")?)
+}
+
+fn every_shader_for_every_text_target() -> Result<(), Failed> {
+    let read = read_texts(&shaders())?;
+    assert!(read > 80, "only {read} texts");
+    Ok(())
+}
+
+/// Variants of each shader in an ordinary run, evenly spread.
+const SAMPLES: usize = 12;
+
+fn embedded_draws_what_glslang_draws() -> Result<(), Failed> {
+    let (context, _) = BuildContext::open(&[shaders()]);
+    let front = run_frontend(&context, &[Target::Spirv]);
+    let mut variants: Vec<(&ShaderFront, usize)> = Vec::new();
+    for shader in &front.shaders {
+        let count = shader.variants.variants.len();
+        let step = if harness::compares_everything() { 1 } else { count.div_ceil(SAMPLES).max(1) };
+        variants.extend((0..count).step_by(step).map(|number| (shader, number)));
+    }
+    let pairs: Vec<(String, [Prepared; 2])> = variants
+        .into_par_iter()
+        .map(|(shader, number)| both(&context, shader, number))
+        .collect::<Result<_, String>>()?;
+    let jobs: Vec<batch::Job> =
+        pairs.iter().flat_map(|(_, both)| both.iter().map(|prepared| prepared.job.clone())).collect();
+    let outcomes = runner::run(&jobs)?;
+    let mut differing = Vec::new();
+    for ((name, both), outcomes) in pairs.iter().zip(outcomes.chunks(2)) {
+        let mut pictures = Vec::new();
+        for (prepared, outcome) in both.iter().zip(outcomes) {
+            pictures.push(prepared.written(outcome).ok_or_else(|| format!("{name}: {outcome:?}"))?);
+        }
+        let (reference, own) = (&pictures[0], &pictures[1]);
+        if !reference.keys().eq(own.keys()) {
+            differing.push(format!("{name}: glslang's writes {:?}, uberc's {:?}", reference.keys(), own.keys()));
+        }
+        differing.extend(compare(reference, own, Tolerance::ROUNDING).iter().map(|found| format!("{name}: {found}")));
+    }
+    assert!(pairs.len() > 30, "only {} variants", pairs.len());
+    assert!(differing.is_empty(), "{} differences:\n{}", differing.len(), differing.join("\n"));
+    Ok(())
+}
+
+/// A variant as glslang and as the embedded compiler have it, in one scene.
+fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<(String, [Prepared; 2]), String> {
+    let variant: &Variant = &shader.variants.variants[number];
+    let entry = &variant.entry_point;
+    let name = format!("{} {entry} {number}", shader.declaration.name);
+    let error = |error: String| format!("{name}: {error}");
+    let source: &SourceText = &shader.variants.sources[variant.source as usize];
+    let stage = match variant.stage {
+        Stage::Vertex => batch::Stage::Vertex,
+        Stage::Pixel => batch::Stage::Pixel,
+        _ => batch::Stage::Compute,
+    };
+    let text = emit(source, &context.sources, Layout::OneTokenALine).text;
+    let defines = [(entry.clone(), "main".to_owned())];
+    let defines = if entry == "main" { &[][..] } else { &defines[..] };
+    let options = glslang::Options { defines, ..glslang::Options::default() };
+    let reference =
+        glslang::glsl_with(&text, stage, &options).and_then(|spirv| Part::new(spirv, "main")).map_err(error)?;
+    let session = context.registry().language(shader.language).open_session();
+    let analysis = Analysis::new(source, &context.sources, &*session, LanguageVersion::default());
+    let made = embed(&analysis, variant.stage, entry, Target::Spirv, BindingRule::default(), true);
+    let made = made.map_err(|found| error(harness::diagnostics(&found, &context.sources)))?;
+    let io = made.reflection.unwrap_or_default();
+    let named = io.inputs.into_iter().map(|io| (true, io)).chain(io.outputs.into_iter().map(|io| (false, io)));
+    let names = named.filter_map(|(input, io)| Some(((input, io.location?), io.name))).collect();
+    let own = partner::with_semantics(&made.output, &names).and_then(|spirv| Part::new(spirv, entry)).map_err(error)?;
+    let scene = Scene::of(1, &[&reference.shape]);
+    Ok((name.clone(), [scene.alone(&reference).map_err(error)?, scene.alone(&own).map_err(error)?]))
+}
