@@ -6,6 +6,19 @@ use ustr::Ustr;
 use super::shape::scalar;
 use crate::ir::Element;
 
+/// What a writable texture says whose format the game chooses.
+pub const UNKNOWN: &str = "unknown";
+
+/// naga has no writable textures without a format: such a texture has the first of these that no other has, and a pass removes it.
+pub fn placeholders(element: Element) -> [StorageFormat; 4] {
+    use StorageFormat as F;
+    match scalar(element.scalar).kind {
+        ScalarKind::Sint => [F::Rgba8Sint, F::Rgba16Sint, F::Rgba32Sint, F::R32Sint],
+        ScalarKind::Uint => [F::Rgba8Uint, F::Rgba16Uint, F::Rgba32Uint, F::R32Uint],
+        _ => [F::Rgba8Snorm, F::Rgba16Float, F::Rgba32Float, F::Rgba8Unorm],
+    }
+}
+
 /// The format of a writable texture: the declared one (by SPIR-V's names), else the one that stores the element type
 /// exactly.
 ///

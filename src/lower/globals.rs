@@ -1,10 +1,10 @@
 //! The variables of resources.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use naga::{
     AddressSpace, ArraySize, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding, Span, StorageAccess,
-    TypeInner,
+    StorageFormat, TypeInner,
 };
 
 use super::formats;
@@ -12,7 +12,8 @@ use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
 use crate::ir::{
-    Access, Bound, Element, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol, Type, Wording,
+    Access, Bound, Element, Global, Item, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol,
+    Type, Wording,
 };
 use crate::model::BindingKind;
 
@@ -267,8 +268,11 @@ impl<'p> Lowerer<'p> {
                     Storage::Resource(attributes) => attributes.format,
                     _ => None,
                 };
-                let format =
-                    formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?;
+                let format = if format.is_some_and(|format| format == formats::UNKNOWN) {
+                    self.placeholder_format(symbol, *element).map_err(|what| Problem::unsupported(token, what))?
+                } else {
+                    formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?
+                };
                 let class = ImageClass::Storage { format, access: StorageAccess::LOAD };
                 TypeInner::Image { dim, arrayed, class }
             }
@@ -289,6 +293,22 @@ impl<'p> Lowerer<'p> {
         self.handles.insert(key, variable);
         self.used.insert(key, 0);
         Ok(variable)
+    }
+
+    /// A format that no other texture of the program has. The error is what cannot be expressed.
+    fn placeholder_format(&mut self, symbol: Symbol, element: Element) -> std::result::Result<StorageFormat, String> {
+        if !self.placeholders_allowed {
+            return Err(format!("the image `{}`, which has no format, for any target but SPIR-V", symbol.0));
+        }
+        let declared: BTreeSet<StorageFormat> =
+            self.program.items.values().filter_map(|instance| format_of(&instance.item)).collect();
+        let free = formats::placeholders(element).into_iter().find(|format| !declared.contains(format));
+        let free =
+            free.ok_or_else(|| format!("the image `{}`, which has no format, beside so many formats", symbol.0))?;
+        if !self.unknown_formats.contains(&free) {
+            self.unknown_formats.push(free);
+        }
+        Ok(free)
     }
 
     /// The textures that are one resource with their samplers, and these samplers: see [`super::Lowered::combined_samplers`].
@@ -358,4 +378,17 @@ impl<'p> Lowerer<'p> {
             other => other,
         }
     }
+}
+
+/// The format that a writable texture declares, or has by its type.
+fn format_of(item: &Item) -> Option<StorageFormat> {
+    let Item::Global(Global { ty, storage: Storage::Resource(attributes), .. }) = item else { return None };
+    let (Resource::Image { element, .. } | Resource::TypedBuffer { element, .. }, _) = Lowerer::resource_type(ty)?
+    else {
+        return None;
+    };
+    if attributes.format.is_some_and(|format| format == formats::UNKNOWN) {
+        return None;
+    }
+    formats::storage_format(attributes.format, *element).ok()
 }

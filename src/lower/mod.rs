@@ -103,6 +103,8 @@ pub struct Lowered {
     /// By (set, binding) of each texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use. Only
     /// with [`Options::placeholders`]: other targets have two resources.
     pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
+    /// The formats in the module of writable textures that have none. No other texture has them.
+    pub unknown_formats: Vec<naga::StorageFormat>,
     /// Varyings that are placeholders for system values, by location.
     pub system_values: BTreeMap<u32, Placeholder>,
     /// Whether some index of resources is marked as non-uniform.
@@ -174,6 +176,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let module = std::mem::take(&mut lowerer.module);
         let marks_indices = lowerer.marks_indices;
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
+        let unknown_formats = std::mem::take(&mut lowerer.unknown_formats);
         drop(lowerer);
         if facts.learn(found) {
             continue;
@@ -187,6 +190,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             aliased_places,
             texel_buffers,
             combined_samplers,
+            unknown_formats,
             system_values,
             marks_indices,
             modes,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess};
+use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess, StorageFormat};
 use rustc_hash::FxHashMap;
 
 use super::Options;
@@ -132,6 +132,8 @@ pub struct Lowerer<'p> {
     pub threads: [u32; 3],
     /// See [`Options::placeholders`].
     pub placeholders_allowed: bool,
+    /// See [`Lowered::unknown_formats`](super::Lowered::unknown_formats).
+    pub unknown_formats: Vec<StorageFormat>,
     /// See [`Options::push_constant_rows`].
     pub push_constant_rows: bool,
     /// See [`super::Lowered::marks_indices`].
@@ -178,6 +180,7 @@ impl<'p> Lowerer<'p> {
             debug: options.debug_names,
             threads: [1; 3],
             placeholders_allowed: options.placeholders,
+            unknown_formats: Vec::new(),
             push_constant_rows: options.push_constant_rows,
             marks_indices: false,
             placeholders: BTreeMap::new(),

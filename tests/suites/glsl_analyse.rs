@@ -139,7 +139,8 @@ fn damaged_programs_end() -> Result<(), Failed> {
     let programs = programs()?;
     assert!(programs.len() > 10, "there are sources to damage");
     let damage = (0..programs.len(), proptest::collection::vec((any::<Index>(), any::<Index>(), 0..4u8), 1..8));
-    let mut runner = TestRunner::new(Config { cases: 600, failure_persistence: None, ..Config::default() });
+    let cases = if harness::compares_everything() { 30_000 } else { 600 };
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
     let session = Glsl.open_session();
     runner
         .run(&damage, |(program, damage)| {

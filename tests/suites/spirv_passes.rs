@@ -8,6 +8,7 @@
 //! ; texel buffers: SET.BINDING ...
 //! ; aliased places: SET.BINDING is SET.BINDING, ...
 //! ; combined samplers: SET.BINDING with SET.BINDING, SET.BINDING
+//! ; unknown formats: Rgba16Float
 //! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
 //! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
 //! ; lines: TOKEN FILE LINE COLUMN, ...
@@ -72,6 +73,12 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
     for pair in setting(text, "combined samplers").into_iter().flat_map(|places| places.split(", ")) {
         let (texture, sampler) = pair.split_once(" with ").map_or((pair, None), |(of, with)| (of, Some(with)));
         facts.combined_samplers.insert(place_of(texture)?, sampler.map(place_of).transpose()?);
+    }
+    for format in setting(text, "unknown formats").into_iter().flat_map(str::split_whitespace) {
+        facts.unknown_formats.push(match format {
+            "Rgba16Float" => naga::StorageFormat::Rgba16Float,
+            other => return Err(format!("unknown format {other}").into()),
+        });
     }
     for value in setting(text, "system values").into_iter().flat_map(|values| values.split(", ")) {
         let (location, what) = value.split_once(' ').ok_or("LOCATION and a value")?;

@@ -114,8 +114,8 @@ pub fn shape(spirv: &[u8], entry: &str) -> Result<Shape, String> {
         };
         let Some(pointee) = variable.result_type.and_then(|pointer| reader.operand_id(pointer, 1)) else { continue };
         match class {
-            StorageClass::Input if interface.contains(&id) => shape.inputs.extend(parts(&reader, id, pointee)),
-            StorageClass::Output if interface.contains(&id) => shape.outputs.extend(parts(&reader, id, pointee)),
+            StorageClass::Input if interface.contains(&id) => shape.inputs.extend(parts(&reader, id, pointee, false)),
+            StorageClass::Output if interface.contains(&id) => shape.outputs.extend(parts(&reader, id, pointee, true)),
             StorageClass::PushConstant => shape.push = Some(reader.ty(pointee)),
             StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
                 if flow.mentioned.contains(&id) =>
@@ -152,8 +152,12 @@ fn group(module: &Module, reader: &Reader<'_>, function: u32) -> [u32; 3] {
 }
 
 /// An input or output, or the members of a block of them.
-fn parts(reader: &Reader<'_>, id: u32, pointee: u32) -> Vec<Io> {
+fn parts(reader: &Reader<'_>, id: u32, pointee: u32, output: bool) -> Vec<Io> {
     let whole = io(reader, id, pointee);
+    // Of a structure that is no block, members cannot be captured.
+    if output && reader.decoration(pointee, None, Decoration::Block).is_none() {
+        return vec![whole];
+    }
     let Type::Struct(members) = &whole.ty else { return vec![whole] };
     if members.iter().any(|member| member.built_in.is_some()) {
         return vec![whole];

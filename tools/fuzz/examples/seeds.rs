@@ -41,6 +41,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             write(&corpus, target, &text)?;
         }
     }
+    for extension in ["glsl", "vert", "frag", "comp"] {
+        for path in folders.iter().map(|folder| files(folder, extension)).collect::<Result<Vec<_>, _>>()?.concat() {
+            write(&corpus, "glsl", &fs::read(path)?)?;
+        }
+    }
     for text in mistakes(&root.join("tests/cases/mistakes"))?.into_iter().chain(bounds()) {
         for target in ["lexer", "preprocess", "hlsl_tree", "specialise", "hlsl_analyse", "hlsl_lower"] {
             write(&corpus, target, text.as_bytes())?;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::dr::{Instruction, Module, Operand};
-use rspirv::spirv::{Op, StorageClass};
+use rspirv::spirv::{Decoration, Op, StorageClass};
 
 use super::{Facts, builder};
 
@@ -43,6 +43,11 @@ pub fn join(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     }
     module.functions = functions;
     builder::remove_variables(module, |id| samplers.contains(&id));
+    // Decorations of what is gone.
+    let globals = module.types_global_values.iter().chain(module.functions.iter().flat_map(|it| it.all_inst_iter()));
+    let defined: BTreeSet<u32> = globals.filter_map(|instruction| instruction.result_id).collect();
+    let is_defined = |operand: &Operand| operand.id_ref_any().is_none_or(|id| defined.contains(&id));
+    module.annotations.retain(|annotation| annotation.operands.first().is_none_or(is_defined));
     Ok(())
 }
 
@@ -173,6 +178,10 @@ impl Rewriter<'_> {
                 let image = instruction.result_type.ok_or("a load without a type")?;
                 let whole = builder::fresh_id(module);
                 let ty = self.types.of_pointee(module, image)?;
+                let non_uniform = builder::decoration(id, Decoration::NonUniform);
+                if module.annotations.iter().any(|known| known.operands == non_uniform.operands) {
+                    module.annotations.push(builder::decoration(whole, Decoration::NonUniform));
+                }
                 to.push(Instruction::new(Op::Load, Some(ty), Some(whole), instruction.operands));
                 self.loaded.insert(id, whole);
                 if self.users.contains(&id) {

@@ -17,6 +17,7 @@ mod system_values;
 mod test_modes;
 mod texel_atomic;
 mod texel_buffer;
+mod unknown_formats;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -59,6 +60,8 @@ pub struct Facts<'a> {
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// By (set, binding) of a texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use.
     pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
+    /// The formats of writable textures that have none.
+    pub unknown_formats: Vec<naga::StorageFormat>,
     /// A variable is an array of resources.
     pub resource_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.
@@ -129,6 +132,11 @@ pub const PASSES: &[Pass] = &[
         name: "combined_samplers",
         is_needed: |facts| !facts.combined_samplers.is_empty(),
         run: combined_samplers::join,
+    },
+    Pass {
+        name: "unknown_formats",
+        is_needed: |facts| !facts.unknown_formats.is_empty(),
+        run: unknown_formats::remove,
     },
     Pass {
         name: "descriptor_indexing",

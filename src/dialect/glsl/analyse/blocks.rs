@@ -9,7 +9,9 @@ use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
-use crate::dialect::glsl::interface::{GlslWords, MemberWords, Packing, ResourceWords, StageWords, block_symbol};
+use crate::dialect::glsl::interface::{
+    GlslWords, MemberWords, Packing, ResourceWords, Rules, StageWords, block_symbol,
+};
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{
     Access, Expr, ExprKind, Global, Item, Literal, Member, Resource, ResourceAttributes, Scalar, Storage, Struct,
@@ -165,6 +167,13 @@ impl Analyser<'_, '_> {
             packing: words.layout.packing.or(defaults.packing).unwrap_or(usual),
             row_major: words.layout.row_major.or(defaults.row_major).unwrap_or(false),
         };
+        let rules = Rules { packing: said.packing, row_major: said.row_major };
+        if let Some((at, alignment)) = rules.misaligned(&head.structure) {
+            let name = head.structure.members[at].name;
+            let text = format!("the offset of `{name}` is no multiple of {alignment}, the alignment of its type");
+            self.error("layout", head.tokens[at], text);
+            return Err(Failed);
+        }
         let held = Arc::new(Type::Struct(Arc::clone(&head.structure)));
         let access = if words.read_only { Access::Read } else { Access::ReadWrite };
         let resource = if buffer { Resource::Structured { access, element: held } } else { Resource::Constant(held) };

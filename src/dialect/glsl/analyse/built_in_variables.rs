@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
+use super::ballots::{Mask, mask};
 use super::rules::{Decl, Entity, Unit};
 use crate::dialect::glsl::interface::{GlslWords, StageWords, Varying};
 use crate::ir::{
@@ -101,6 +102,15 @@ const ARRAYS: &[(StageVariable, Option<u32>)] = &[
 const OPERATIONS: &[(&str, Intrinsic)] =
     &[("gl_SubgroupInvocationID", Intrinsic::WaveGetLaneIndex), ("gl_SubgroupSize", Intrinsic::WaveGetLaneCount)];
 
+/// Masks of invocations.
+const MASKS: &[(&str, Mask)] = &[
+    ("gl_SubgroupEqMask", Mask::Equal),
+    ("gl_SubgroupGeMask", Mask::GreaterEqual),
+    ("gl_SubgroupGtMask", Mask::Greater),
+    ("gl_SubgroupLeMask", Mask::LessEqual),
+    ("gl_SubgroupLtMask", Mask::Less),
+];
+
 /// Built-in constants that programs use, with the values of glslang's default limits.
 const LIMITS: &[(&str, i64)] = &[
     ("gl_MaxAtomicCounterBindings", 1),
@@ -157,8 +167,7 @@ const FOREIGN: &[&str] = &[
     "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord", "gl_FragData",
     "gl_FragSizeEXT", "gl_FrontColor", "gl_InvocationID", "gl_ModelViewMatrix", "gl_ModelViewProjectionMatrix",
     "gl_MultiTexCoord0", "gl_Normal", "gl_NormalMatrix", "gl_PatchVerticesIn", "gl_PrimitiveIDIn",
-    "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_SubgroupEqMask",
-    "gl_SubgroupGeMask", "gl_SubgroupGtMask", "gl_SubgroupLeMask", "gl_SubgroupLtMask", "gl_TessCoord",
+    "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_TessCoord",
     "gl_TessLevelInner", "gl_TessLevelOuter", "gl_TexCoord", "gl_Vertex", "gl_in", "gl_out",
 ];
 
@@ -237,6 +246,11 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
         let kind = Box::new(ExprKind::Intrinsic(*operation, Vec::new()));
         let parts = Some(Expr { kind, ty: UINT, at });
         return Some((Variable { parts, ..plain(UINT, OF_STAGE) }, Digest([1; 32])));
+    }
+    if let Some((_, of)) = MASKS.iter().find(|(known, _)| name == *known) {
+        let parts = mask(*of, at);
+        let ty = parts.ty.clone();
+        return Some((Variable { parts: Some(parts), ..plain(ty, OF_STAGE) }, Digest([1; 32])));
     }
     let constant = Some("it is a constant");
     if let Some((_, value)) = LIMITS.iter().find(|(known, _)| name == *known) {

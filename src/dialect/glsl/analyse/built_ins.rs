@@ -4,7 +4,7 @@ use super::conversions::numeric;
 use super::function_table::{self, Meaning, Row};
 use super::rules::Analyser;
 use super::signatures::{Fit, Passage};
-use super::temporaries::Temporaries;
+use super::temporaries::{Temporaries, has_effect};
 use crate::dialect::glsl::words::{matrix, type_name};
 use crate::ir::{BinaryOp, Expr, ExprKind, Intrinsic, Literal, Passing, Scalar, TokenIndex, Type, has_resources};
 use crate::sema::numbers::{Shape, parts, with_scalar};
@@ -31,10 +31,18 @@ impl Analyser<'_, '_> {
             let kind = ExprKind::Intrinsic(Intrinsic::NonUniformResourceIndex, vec![only.expr.clone()]);
             return Some(Ok(TypedValue::new(kind, only.expr.ty.clone(), at)));
         }
-        if let Some(result) = self.texture_call(name, arguments, at) {
-            return Some(result);
+        if super::textures::NAMES.contains(&name) || name.starts_with("image") {
+            let mut temporaries = Temporaries::default();
+            let ordered = match self.arguments_in_order(arguments, &mut temporaries) {
+                Ok(ordered) => ordered,
+                Err(failed) => return Some(Err(failed)),
+            };
+            let result = self.texture_call(name, &ordered, at).or_else(|| self.image_call(name, &ordered, at));
+            if let Some(result) = result {
+                return Some(result.map(|value| TypedValue { expr: temporaries.before(value.expr), ..value }));
+            }
         }
-        if let Some(result) = self.image_call(name, arguments, at) {
+        if let Some(result) = self.texture_call(name, arguments, at) {
             return Some(result);
         }
         match function_table::find(name) {
@@ -101,7 +109,21 @@ impl Analyser<'_, '_> {
     }
 
     fn meant(&mut self, meaning: Meaning, fit: Fit, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {
+        let mut temporaries = Temporaries::default();
         let mut all = self.passed(&fit, arguments)?;
+        if all.len() > 1 && all.iter().any(has_effect) {
+            for (argument, (_, passage)) in all.iter_mut().zip(&fit.parameters) {
+                if *passage == Passage::In {
+                    *argument = self.copied(argument.clone(), &mut temporaries)?;
+                }
+            }
+        }
+        let value = self.meant_with(meaning, &fit, all, at)?;
+        Ok(if temporaries.is_empty() { value } else { TypedValue::of(temporaries.before(value.expr)) })
+    }
+
+    /// The same of arguments as their parameters have them.
+    fn meant_with(&mut self, meaning: Meaning, fit: &Fit, mut all: Vec<Expr>, at: TokenIndex) -> Result<TypedValue> {
         let result = fit.result.clone();
         let value = match meaning {
             Meaning::Operation(operation) => {
@@ -131,6 +153,7 @@ impl Analyser<'_, '_> {
             Meaning::Shuffle(op) => shuffle(op, all, at)?,
             Meaning::Carry { add } => return self.carry(add, all, at),
             Meaning::Extended => return self.extended(all, at),
+            Meaning::Ballot(what) => return self.ballot(what, all, at),
             Meaning::OuterProduct => return Err(Failed),
         };
         Ok(TypedValue::of(value))

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ustr::Ustr;
+
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
@@ -147,10 +149,7 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
             ty = with_channels(ty, channels);
-        } else if is_image(&ty) && words.write_only {
-            self.unsupported(token, "an image without a format");
-            return Err(Failed);
-        } else if is_image(&ty) {
+        } else if is_image(&ty) && !words.write_only {
             self.error("layout", token, format!("the image `{name}` is read, so it needs a format"))
                 .help("Write for example `layout(rgba8)` before it, or `writeonly`.");
             return Err(Failed);
@@ -161,7 +160,10 @@ impl Analyser<'_, '_> {
         }
         let words_of =
             ResourceWords { set: words.layout.set, binding: words.layout.binding, ..ResourceWords::default() };
-        let attributes = ResourceAttributes { format: words.layout.format, coherent: words.coherent, heap: None };
+        // A writable image without a format has that of the game's view.
+        let unknown = is_image(&ty).then(|| Ustr::from("unknown"));
+        let format = words.layout.format.or(unknown);
+        let attributes = ResourceAttributes { format, coherent: words.coherent, heap: None };
         Ok(Declared {
             ty,
             storage: Storage::Resource(attributes),

@@ -37,6 +37,7 @@ impl Analyser<'_, '_> {
         }
         let mut temporaries = Temporaries::default();
         let (left, right) = (left.concrete(), right.concrete());
+        let [left, right] = self.in_order([left, right], &mut temporaries)?;
         let (left, right) = (self.held(left, &mut temporaries)?, self.held(right, &mut temporaries)?);
         let mut all = Vec::new();
         leaves(&left, &right, at, &mut all);

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::ballots::Ballot;
 use super::signatures::Signature;
 use crate::ir::{BinaryOp, Intrinsic, Scalar, UnaryOp};
 
@@ -32,6 +33,7 @@ pub enum Meaning {
     /// `umulExtended`, `imulExtended`.
     Extended,
     OuterProduct,
+    Ballot(Ballot),
 }
 
 /// A function.
@@ -172,6 +174,12 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("subgroupAnd", OF_BITS, Operation(I::WaveActiveBitAnd)),
     ("subgroupAny", &["bool(bool)"], Operation(I::WaveActiveAnyTrue)),
     ("subgroupBallot", &["uvec4(bool)"], Operation(I::WaveActiveBallot)),
+    ("subgroupBallotBitCount", &["uint(uvec4)"], Meaning::Ballot(Ballot::Count)),
+    ("subgroupBallotBitExtract", &["bool(uvec4, uint)"], Meaning::Ballot(Ballot::Extract)),
+    ("subgroupBallotExclusiveBitCount", &["uint(uvec4)"], Meaning::Ballot(Ballot::ExclusiveCount)),
+    ("subgroupBallotFindLSB", &["uint(uvec4)"], Meaning::Ballot(Ballot::Lowest)),
+    ("subgroupBallotFindMSB", &["uint(uvec4)"], Meaning::Ballot(Ballot::Highest)),
+    ("subgroupBallotInclusiveBitCount", &["uint(uvec4)"], Meaning::Ballot(Ballot::InclusiveCount)),
     ("subgroupBroadcast", SHUFFLE, Operation(I::WaveReadLaneAt)),
     ("subgroupBroadcastFirst", &["any: T(T)"], Operation(I::WaveReadLaneFirst)),
     ("subgroupElect", &["bool()"], Operation(I::WaveIsFirstLane)),
@@ -179,6 +187,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("subgroupExclusiveMul", OF_LANES, Operation(I::WavePrefixProduct)),
     ("subgroupInclusiveAdd", OF_LANES, Inclusive(I::WavePrefixSum, B::Add)),
     ("subgroupInclusiveMul", OF_LANES, Inclusive(I::WavePrefixProduct, B::Multiply)),
+    ("subgroupInverseBallot", &["bool(uvec4)"], Meaning::Ballot(Ballot::Inverse)),
     ("subgroupMax", OF_LANES, Operation(I::WaveActiveMax)),
     ("subgroupMin", OF_LANES, Operation(I::WaveActiveMin)),
     ("subgroupMul", OF_LANES, Operation(I::WaveActiveProduct)),
@@ -217,11 +226,10 @@ const FOREIGN: &[&str] = &[
     "imageAtomicStore", "int16BitsToFloat16", "int64BitsToDouble", "interpolateAtOffset", "noise1", "noise2", "noise3",
     "noise4", "pack16", "pack32", "pack64", "packDouble2x32", "packFloat2x16", "packInt2x16", "packInt2x32",
     "packUint2x16", "packUint2x32", "rayQuery", "readInvocationARB", "reportIntersectionEXT", "sparse",
-    "subgroupBallotBitCount", "subgroupBallotBitExtract", "subgroupBallotExclusiveBitCount", "subgroupBallotFindLSB",
-    "subgroupBallotFindMSB", "subgroupBallotInclusiveBitCount", "subgroupBarrier", "subgroupClustered",
+    "subgroupBarrier", "subgroupClustered",
     "subgroupExclusiveAnd", "subgroupExclusiveMax", "subgroupExclusiveMin", "subgroupExclusiveOr",
     "subgroupExclusiveXor", "subgroupInclusiveAnd", "subgroupInclusiveMax", "subgroupInclusiveMin",
-    "subgroupInclusiveOr", "subgroupInclusiveXor", "subgroupInverseBallot", "subgroupMemoryBarrier", "subgroupRotate",
+    "subgroupInclusiveOr", "subgroupInclusiveXor", "subgroupMemoryBarrier", "subgroupRotate",
     "subpassLoad", "traceRayEXT", "uint16BitsToFloat16", "uint64BitsToDouble", "unpack16", "unpack32", "unpack8",
     "unpackDouble2x32", "unpackFloat2x16", "unpackInt2x16", "unpackInt2x32", "unpackUint2x16", "unpackUint2x32",
 ];

@@ -8,6 +8,7 @@
 //! Meanings follow the GLSL specification 4.60 and glslang. Inputs and outputs are private globals of the program; `entry` makes the
 //! function whose parameters are the interface of the stage.
 
+mod ballots;
 mod blocks;
 mod built_in_variables;
 mod built_ins;

@@ -2,6 +2,7 @@
 
 use super::conversions::{common, numeric};
 use super::rules::Analyser;
+use super::temporaries::{Temporaries, has_effect};
 use crate::dialect::glsl::words::{matrix, type_name};
 use crate::ir::{
     BinaryOp, Convert, Expr, ExprKind, Intrinsic, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources,
@@ -172,7 +173,10 @@ impl Analyser<'_, '_> {
             let left = numeric(left.concrete(), &a.ty(scalar, Order::RowMajor));
             let right = numeric(right.concrete(), &b.ty(scalar, Order::RowMajor));
             // The program's matrices are transposed, so the factors change sides.
-            return Ok(TypedValue::new(ExprKind::Intrinsic(Intrinsic::Mul, vec![right, left]), result, at));
+            let mut temporaries = Temporaries::default();
+            let [left, right] = self.in_order([left, right], &mut temporaries)?;
+            let kind = Box::new(ExprKind::Intrinsic(Intrinsic::Mul, vec![right, left]));
+            return Ok(TypedValue::of(temporaries.before(Expr { kind, ty: result, at })));
         }
         let shape = match (a, b) {
             (a, b) if a == b => a,
@@ -283,20 +287,25 @@ impl Analyser<'_, '_> {
         let at = TokenIndex(token);
         let text = self.text(token);
         let (place, value) = (self.value(*left), self.value(*right));
-        let (place, value) = (place?, value?);
+        let (mut place, value) = (place?, value?);
         self.must_be_place(&place, &format!("`{text}`"))?;
         let ty = place.expr.ty.clone();
+        let mut temporaries = Temporaries::default();
+        // The left side comes first: its indices are what they are before the right side changes something.
+        if has_effect(&place.expr) || has_effect(&value.expr) {
+            place.expr = self.settled(place.expr, &mut temporaries)?;
+        }
         if text == "=" {
             if has_resources(&ty) || matches!(ty, Type::Array(_, None)) {
                 self.no_conversion(value.expr.at, &value.expr.ty, &ty);
                 return Err(Failed);
             }
             let value = self.convert(value, &ty)?;
-            return Ok(TypedValue::place(ExprKind::Assign(place.expr, value), ty, at, ValueCategory::Place));
+            return Ok(assigned(ExprKind::Assign(place.expr, value), ty, at, temporaries));
         }
         let Some(op) = operator(&text[..text.len() - 1]) else { return self.not_understood(node) };
         let result = self.compound(op, token, &place, value)?;
-        Ok(TypedValue::place(result, ty, at, ValueCategory::Place))
+        Ok(assigned(result, ty, at, temporaries))
     }
 
     /// `place op= value`.
@@ -308,14 +317,10 @@ impl Analyser<'_, '_> {
         if op == Operator::Arithmetic(BinaryOp::Multiply)
             && let Some(result) = product(shape, value_shape, scalar)
         {
-            // The product needs the whole place, which is evaluated twice.
+            // The product needs the whole place, which is evaluated twice; effects in it are before it.
             let right = self.score(&value.expr.ty, &with_scalar(&value.expr.ty, scalar));
             if result.as_ref().is_none_or(|result| !same(result, &ty)) || right.is_none() {
                 return self.no_operator(token, place, &value);
-            }
-            if has_effect(&place.expr) {
-                self.unsupported(token, "a product with a matrix, assigned to a place that is computed with an effect");
-                return Err(Failed);
             }
             let right = numeric(value.concrete(), &value_shape.ty(scalar, Order::RowMajor));
             let kind = ExprKind::Intrinsic(Intrinsic::Mul, vec![right, place.expr.clone()]);
@@ -363,6 +368,14 @@ impl Analyser<'_, '_> {
     }
 }
 
+/// An assignment behind the temporaries that it needs.
+fn assigned(kind: ExprKind, ty: Type, at: TokenIndex, temporaries: Temporaries) -> TypedValue {
+    if temporaries.is_empty() {
+        return TypedValue::place(kind, ty, at, ValueCategory::Place);
+    }
+    TypedValue::of(temporaries.before(Expr { kind: Box::new(kind), ty, at }))
+}
+
 /// The type of a product of linear algebra: `None` where `*` works component by component, `Some(None)` where the factors do not fit.
 fn product(a: Shape, b: Shape, scalar: Scalar) -> Option<Option<Type>> {
     // Of a matrix here, the first number is that of GLSL's columns, the second that of its rows.
@@ -378,21 +391,4 @@ fn product(a: Shape, b: Shape, scalar: Scalar) -> Option<Option<Type>> {
         }
         _ => None,
     }
-}
-
-/// Whether evaluating a place twice does something twice.
-fn has_effect(place: &Expr) -> bool {
-    let mut found = false;
-    place.each(&mut |expr| {
-        found |= matches!(
-            &*expr.kind,
-            ExprKind::Assign(..)
-                | ExprKind::AssignOp { .. }
-                | ExprKind::Step { .. }
-                | ExprKind::Call(..)
-                | ExprKind::Intrinsic(..)
-                | ExprKind::Method(..)
-        );
-    });
-    found
 }

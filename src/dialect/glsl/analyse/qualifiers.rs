@@ -390,8 +390,9 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         let value = self.token_expression(first, end)?;
+        let written = if end == first + 1 { self.text(first).to_owned() } else { value.to_string() };
         u32::try_from(value).map_err(|_| {
-            self.error("layout", first, format!("{value} is no number for a layout qualifier"));
+            self.error("layout", first, format!("`{written}` is no number for a layout qualifier"));
             Failed
         })
     }

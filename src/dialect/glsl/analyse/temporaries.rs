@@ -3,8 +3,8 @@
 use ustr::Ustr;
 
 use super::rules::Analyser;
-use crate::ir::{Expr, ExprKind, Statement, StatementKind, TokenIndex, Type};
-use crate::sema::{Failed, Result};
+use crate::ir::{Expr, ExprKind, Statement, StatementKind, TokenIndex, Type, has_resources};
+use crate::sema::{Failed, Result, TypedValue};
 
 /// Assignments to temporary locals, in the order in which they are evaluated.
 #[derive(Default)]
@@ -16,6 +16,10 @@ impl Temporaries {
     /// An expression that is evaluated here, and whose value is not used.
     pub fn push(&mut self, expr: Expr) {
         self.assignments.push(expr);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.assignments.is_empty()
     }
 
     /// The assignments, then the value.
@@ -34,6 +38,20 @@ fn is_repeatable(expr: &Expr) -> bool {
         ExprKind::Swizzle(base, _) | ExprKind::Member(base, _) => is_repeatable(base),
         _ => false,
     }
+}
+
+/// Whether evaluating it changes something that others may see.
+pub fn has_effect(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.each(&mut |expr| {
+        found |= match &*expr.kind {
+            ExprKind::Assign(..) | ExprKind::AssignOp { .. } | ExprKind::Step { .. } | ExprKind::Call(..) => true,
+            ExprKind::Intrinsic(operation, _) => !operation.operation().effect.is_pure(),
+            ExprKind::Method(..) => true,
+            _ => false,
+        };
+    });
+    found
 }
 
 impl Analyser<'_, '_> {
@@ -56,9 +74,63 @@ impl Analyser<'_, '_> {
         if is_repeatable(&value) {
             return Ok(value);
         }
+        self.copied(value, temporaries)
+    }
+
+    /// The value as it is now: what is evaluated later cannot change it.
+    pub fn copied(&mut self, value: Expr, temporaries: &mut Temporaries) -> Result<Expr> {
+        if matches!(*value.kind, ExprKind::Literal(_)) {
+            return Ok(value);
+        }
         let (ty, at) = (value.ty.clone(), value.at);
         let local = self.temporary(&ty, at)?;
         temporaries.push(Expr { kind: Box::new(ExprKind::Assign(local.clone(), value)), ty, at });
         Ok(local)
+    }
+
+    /// The operands as they are in the order of the source. Copies only where one of them has an effect, which the others could see.
+    pub fn in_order<const N: usize>(&mut self, all: [Expr; N], temporaries: &mut Temporaries) -> Result<[Expr; N]> {
+        if !all.iter().any(has_effect) {
+            return Ok(all);
+        }
+        let mut ordered = all;
+        for operand in &mut ordered {
+            *operand = self.copied(operand.clone(), temporaries)?;
+        }
+        Ok(ordered)
+    }
+
+    /// The same of arguments; resources stay what they are.
+    pub fn arguments_in_order(
+        &mut self,
+        arguments: &[TypedValue],
+        temporaries: &mut Temporaries,
+    ) -> Result<Vec<TypedValue>> {
+        if !arguments.iter().any(|argument| has_effect(&argument.expr)) {
+            return Ok(arguments.to_vec());
+        }
+        let ordered = arguments.iter().map(|argument| {
+            if has_resources(&argument.expr.ty) {
+                return Ok(argument.clone());
+            }
+            Ok(TypedValue::of(self.copied(argument.clone().concrete(), temporaries)?))
+        });
+        ordered.collect()
+    }
+
+    /// A place whose indices are evaluated before it, and once.
+    pub fn settled(&mut self, place: Expr, temporaries: &mut Temporaries) -> Result<Expr> {
+        let Expr { kind, ty, at } = place;
+        let kind = match *kind {
+            ExprKind::Index(base, index) => {
+                let base = self.settled(base, temporaries)?;
+                ExprKind::Index(base, self.copied(index, temporaries)?)
+            }
+            ExprKind::Swizzle(base, lanes) => ExprKind::Swizzle(self.settled(base, temporaries)?, lanes),
+            ExprKind::Member(base, index) => ExprKind::Member(self.settled(base, temporaries)?, index),
+            ExprKind::MatrixSwizzle(base, lanes) => ExprKind::MatrixSwizzle(self.settled(base, temporaries)?, lanes),
+            other => other,
+        };
+        Ok(Expr { kind: Box::new(kind), ty, at })
     }
 }

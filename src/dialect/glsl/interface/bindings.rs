@@ -101,6 +101,10 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         *next += count.max(1);
         *next - count.max(1)
     };
+    let mut blocks = declared.iter().filter(|one| !is_bound(one) && reached(one.symbol));
+    if let (Some(first), Some(second)) = (blocks.next(), blocks.next()) {
+        return Err(two_push_constants(first, second));
+    }
     for (at, one) in declared.iter().enumerate() {
         let set = set(one);
         let binding = match one.words.binding {
@@ -138,6 +142,15 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         bindings.insert((one.symbol, ResourcePart::Sampler), bound);
     }
     Ok(bindings)
+}
+
+fn two_push_constants(first: &DeclaredResource, second: &DeclaredResource) -> Box<Problem> {
+    let names = (plain_name(first.symbol), plain_name(second.symbol));
+    let message = format!("`{}` and `{}` are both push constants of one stage", names.0, names.1);
+    let mut problem = Problem::mistake(second.token, message);
+    problem.others.extend(first.token.map(|token| (token, format!("`{}` is declared first", names.0))));
+    problem.help = "Write one block with the members of both.".to_owned();
+    problem
 }
 
 fn collision(first: &DeclaredResource, second: &DeclaredResource, set: u32, binding: u32) -> Box<Problem> {

@@ -101,6 +101,15 @@ impl Rules {
         self.placed(members)
     }
 
+    /// The first member whose `layout(offset)` is no multiple of its alignment, and that alignment.
+    pub fn misaligned(self, structure: &Struct) -> Option<(usize, u32)> {
+        let mut members = structure.members.iter().zip(of_struct(structure)).enumerate();
+        members.find_map(|(at, (member, words))| {
+            let alignment = self.of_member(words).extent(&member.ty).alignment;
+            words.offset.filter(|offset| offset % alignment != 0).map(|_| (at, alignment))
+        })
+    }
+
     /// The same of members that are no structure: loose uniforms.
     pub fn placed<'t>(self, members: impl Iterator<Item = (&'t Type, MemberWords)>) -> (Vec<u32>, Extent) {
         let (mut end, mut widest, mut size) = (0_u32, 1_u32, 0_u32);

@@ -12,6 +12,7 @@ mod signature;
 mod words;
 
 pub use bindings::{block_symbol, layout as binding_slots};
+pub use layout::Rules;
 pub use locations::{Declared, automatic, declared_locations};
 pub use signature::signature;
 pub use words::{
