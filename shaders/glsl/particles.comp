@@ -52,7 +52,7 @@ vec3 direction(inout uint state)
 
 Particle born(inout uint state)
 {
-    vec3 at = vec3(0.0);
+    vec3 at;
     switch (emitter) {
     case SPHERE:
         at = direction(state) * pow(random(state), 1.0 / 3.0) * simulation.extent;
@@ -64,6 +64,7 @@ Particle born(inout uint state)
         at = (at * 2.0 - 1.0) * simulation.extent;
         break;
     default:
+        at = vec3(0.0);
         break;
     }
     Particle made;
