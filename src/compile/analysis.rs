@@ -7,8 +7,8 @@ use super::panic_guard::{self, Failure};
 use crate::diag::{Diagnostic, Origin, Sources};
 use crate::dialect::LanguageSession;
 use crate::ir::work::{Stopped, WorkLimits};
-use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program};
-use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program, StageElement};
+use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage, StageLink, StageLinks};
 
 /// A variant's tokens, and the result of their analysis, which is made at the first use.
 #[derive(Debug)]
@@ -22,8 +22,8 @@ pub struct Analysis<'a> {
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
 }
 
-/// One number for each unit's text. Units with the same number bind each shared resource at the same place, so a stage
-/// that was compiled for one unit serves the others. A resource without a possible place is reported when the variant
+/// One number for each unit's text. Units with the same number have each shared resource, attribute and render target at the same place,
+/// so a stage that was compiled for one unit serves the others. A resource without a possible place is reported when the variant
 /// is compiled.
 pub fn agreeing(
     units: &[SourceText],
@@ -33,18 +33,28 @@ pub fn agreeing(
     limits: &WorkLimits,
 ) -> Vec<u32> {
     let mut classes: Vec<BTreeMap<String, (u32, u32)>> = vec![BTreeMap::new()];
+    let places = |unit: &SourceText| {
+        let interface = session.unit_interface(unit, version);
+        let slots = session.binding_slots(&interface, rule)?;
+        let mut places: Vec<(String, (u32, u32))> =
+            slots.into_iter().map(|slot| (slot.name, (slot.set, slot.binding))).collect();
+        for stage in [Stage::Vertex, Stage::Pixel] {
+            for (name, location) in session.outer_locations(&interface, stage) {
+                places.push((format!("{} {name}", stage.name()), (0, location)));
+            }
+        }
+        Ok::<_, Problem>(places)
+    };
     let class_of = |unit: &SourceText| {
-        let places = || session.binding_slots(&session.unit_interface(unit, version), rule);
-        let found = panic_guard::bounded(limits, places);
-        let Ok(Ok(places)) = found else { return 0 };
+        let Ok(Ok(places)) = panic_guard::bounded(limits, || places(unit)) else { return 0 };
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
-            places.iter().all(|place| known.get(&place.name).is_none_or(|at| *at == (place.set, place.binding)))
+            places.iter().all(|(name, place)| known.get(name).is_none_or(|at| at == place))
         };
         let class = classes.iter().position(agrees).unwrap_or_else(|| {
             classes.push(BTreeMap::new());
             classes.len() - 1
         });
-        classes[class].extend(places.into_iter().map(|place| (place.name, (place.set, place.binding))));
+        classes[class].extend(places);
         class as u32
     };
     units.iter().map(class_of).collect()
@@ -118,6 +128,50 @@ impl<'a> Analysis<'a> {
             session.binding_slots(&session.interface(self.text, self.language.version), rule)
         });
         found.map_err(|failure| self.failed(&failure))?.map_err(|problem| self.place(&problem))
+    }
+
+    /// The locations of all inputs and outputs of a stage, where the language numbers them: `links` are those that the stages of the
+    /// shader agree on. `None` in another language, and where the declarations have a mistake.
+    pub fn locations(&self, stage: Stage, entry_point: &str, links: Option<&StageLinks>) -> Option<StageLinks> {
+        if !self.language.places_by_unit {
+            return None;
+        }
+        let (session, version) = (self.session, self.language.version);
+        let found = || {
+            let outer = session.outer_locations(&session.interface(self.text, version), stage);
+            let signature = session.signature(self.text, stage, entry_point, version, false, false)?;
+            let outer = |element: &StageElement, input: bool| {
+                let is_outer = matches!((stage, input), (Stage::Vertex, true) | (Stage::Pixel, false));
+                let of = outer.iter().filter(|_| is_outer).find(|(name, _)| *name == element.place.parameter);
+                of.map(|(_, location)| *location)
+            };
+            let side = |elements: &[StageElement], input: bool| {
+                let mut first = 0;
+                let link = |element: &StageElement| {
+                    let default = element.location()?;
+                    if element.part == 0 {
+                        first = default;
+                    }
+                    let linked = links.and_then(|links| links.find(input, element.per_patch, &element.name));
+                    let location = match (linked, outer(element, input)) {
+                        (Some(link), _) => link.location,
+                        (None, Some(outer)) => outer.saturating_add(default.saturating_sub(first)),
+                        (None, None) => default,
+                    };
+                    Some(StageLink {
+                        name: element.name.clone(),
+                        declared: element.place.name().to_owned(),
+                        per_patch: element.per_patch,
+                        default,
+                        location,
+                        components: element.components,
+                    })
+                };
+                elements.iter().filter_map(link).collect()
+            };
+            Some(StageLinks { inputs: side(&signature.inputs, true), outputs: side(&signature.outputs, false) })
+        };
+        panic_guard::bounded(&self.limits, found).ok().flatten()
     }
 
     pub fn place(&self, problem: &Problem) -> Diagnostic {

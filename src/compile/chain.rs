@@ -83,16 +83,16 @@ impl Chain {
             }
         }
         // Steps that read declarations count what they do with them.
-        if self.reads_declarations() {
+        if self.reads_declarations(language) {
             settings.push(("limit compile-steps".to_owned(), self.most_steps.to_string()));
         }
         settings
     }
 
-    /// Whether a step numbers bindings from the declarations of the whole unit: then what a variant becomes depends on
-    /// more than its own tokens.
-    pub fn reads_declarations(&self) -> bool {
-        self.steps.iter().chain(self.fallback_steps()).any(|step| step.reads_declarations())
+    /// Whether a step numbers bindings or locations from the declarations of the whole unit: then what a variant in this language
+    /// becomes depends on more than its own tokens.
+    pub fn reads_declarations(&self, language: SourceLanguage) -> bool {
+        self.steps.iter().chain(self.fallback(language)).any(|step| step.reads_declarations(language))
     }
 
     /// The steps that are taken for a source in this language where the embedded step does not support something.
@@ -180,11 +180,11 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
     }
 }
 
-/// Whether a target's chain may be one that numbers bindings from the declarations of the whole unit, whatever is
+/// Whether a target's chain may be one that numbers bindings or locations from the declarations of the whole unit, whatever is
 /// installed. See [`Chain::reads_declarations`].
-pub fn may_read_declarations(target: Target, project: &Project) -> bool {
+pub fn may_read_declarations(target: Target, project: &Project, language: SourceLanguage) -> bool {
     let is_dense = project.targets.get(&target).is_some_and(|settings| settings.bindings == BindingRule::Dense);
-    is_dense || may_embed(target, project)
+    is_dense || language.places_by_unit || may_embed(target, project)
 }
 
 /// Whether the embedded compiler may be the one that reads the source.
@@ -217,14 +217,13 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
     };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names, None)?;
-        if bindings == BindingRule::Dense {
-            chain.steps = bound(chain.steps, target)?;
-        }
+        chain.steps = bound(chain.steps, target, bindings == BindingRule::Dense)?;
         return Ok(chain);
     }
     let after = &names[1..];
     if !capability::makes(target) && after.is_empty() {
-        chain.steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)), None)?;
+        let steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)), None)?;
+        chain.steps = bound(steps, target, false)?;
         return Ok(chain);
     }
     let rest =
@@ -272,7 +271,7 @@ fn fallback(
     for first in &firsts {
         let names: Vec<String> = std::iter::once((*first).to_owned()).chain(rest.iter().cloned()).collect();
         match resolve_steps(target, project, programs, &names, Some(language)) {
-            Ok(steps) => return Ok((bound(steps, target)?, None)),
+            Ok(steps) => return Ok((bound(steps, target, true)?, None)),
             Err(problems) => {
                 let (absent, mistakes): (Vec<_>, Vec<_>) =
                     problems.into_iter().partition(|problem| problem.origin == Origin::MissingProgram);
@@ -294,13 +293,21 @@ fn fallback(
     Ok((Vec::new(), Some(MissingFallback { compiler: (*first).to_owned(), programs: programs.collect() })))
 }
 
-/// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them.
-fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
+/// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them. `always`: not only
+/// for languages whose rule is that of the whole unit.
+fn bound(
+    mut steps: Vec<Arc<dyn Compiler>>,
+    target: Target,
+    always: bool,
+) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let Some(at) = steps.iter().position(|step| step.output() != ProgramForm::Source) else { return Ok(steps) };
     if steps[at].name() == EMBEDDED {
         return Ok(steps);
     }
     if steps[at].output() != ProgramForm::Spirv {
+        if !always {
+            return Ok(steps);
+        }
         let message = format!(
             "target `{}` asks for dense bindings, which `{}` cannot be given: it makes {} of the source by itself",
             target.name(),
@@ -311,7 +318,7 @@ fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dy
             format!("Leave `bindings` out of `[target.{}]`, or take a chain that makes SPIR-V first.", target.name());
         return Err(vec![Diagnostic::error("compile/bindings", message).help(help)]);
     }
-    steps.insert(at + 1, Arc::new(Bind));
+    steps.insert(at + 1, Arc::new(Bind { always }));
     Ok(steps)
 }
 

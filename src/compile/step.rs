@@ -64,8 +64,8 @@ pub trait Compiler: Send + Sync {
         true
     }
 
-    /// Whether it numbers bindings from the declarations of the whole unit.
-    fn reads_declarations(&self) -> bool {
+    /// Whether it numbers bindings or locations from the declarations of the whole unit, for sources in this language.
+    fn reads_declarations(&self, _language: SourceLanguage) -> bool {
         false
     }
 

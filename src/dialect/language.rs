@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use ustr::Ustr;
+
 use crate::diag::Diagnostic;
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
 use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage, StageLinks};
@@ -32,6 +34,11 @@ pub trait Language: Debug + Send + Sync {
     /// The number that SPIR-V's `OpSource` has for it; 0 where SPIR-V does not know it.
     fn spirv_number(&self) -> u32 {
         0
+    }
+
+    /// Whether bindings and locations that the source leaves open follow from the declarations of the whole unit.
+    fn places_by_unit(&self) -> bool {
+        false
     }
 
     /// The setting `NAME-version` of `uberc.toml`; `None` where the language has one version, or each text names its
@@ -89,6 +96,7 @@ pub trait Language: Debug + Send + Sync {
             spirv_number: self.spirv_number(),
             other_compilers: self.wording().other_compilers,
             version,
+            places_by_unit: self.places_by_unit(),
             revision: self.revision(),
         }
     }
@@ -136,6 +144,12 @@ pub trait LanguageSession: Debug + Send + Sync {
 
     /// Where the rule binds each resource of [`LanguageSession::interface`], sorted by set, binding and name.
     fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem>;
+
+    /// The first location of each vertex attribute, or render target, of [`LanguageSession::interface`] by name. None where they follow
+    /// from the entry point: see [`Language::places_by_unit`].
+    fn outer_locations(&self, _interface: &[Instance], _stage: Stage) -> Vec<(Ustr, u32)> {
+        Vec::new()
+    }
 
     /// How many results were reused.
     fn hits(&self) -> Hits;

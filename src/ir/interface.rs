@@ -66,6 +66,16 @@ pub enum Interpolation {
     Linear(Sampling),
 }
 
+impl Interpolation {
+    pub const fn new(flat: bool, no_perspective: bool, sampling: Sampling) -> Interpolation {
+        match (flat, no_perspective) {
+            (true, _) => Interpolation::Flat,
+            (false, true) => Interpolation::Linear(sampling),
+            (false, false) => Interpolation::Perspective(sampling),
+        }
+    }
+}
+
 /// The position in a pixel at which a value is interpolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
@@ -74,6 +84,16 @@ pub enum Sampling {
     Centroid,
     /// At each sample; the shader runs for each of them.
     Sample,
+}
+
+impl Sampling {
+    pub const fn new(centroid: bool, sample: bool) -> Sampling {
+        match (centroid, sample) {
+            (_, true) => Sampling::Sample,
+            (true, false) => Sampling::Centroid,
+            (false, false) => Sampling::Centre,
+        }
+    }
 }
 
 /// A value that the pipeline itself provides or consumes. Numbers are 32 bits wide; indices and counts are unsigned.

@@ -84,6 +84,9 @@ pub struct Bits {
     pub signed: bool,
 }
 
+/// The format of a writable texture that has that of the game's view.
+pub const UNKNOWN_FORMAT: &str = "unknown";
+
 /// Attributes of a resource, beside its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResourceAttributes {

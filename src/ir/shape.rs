@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Resource, Scalar, Struct, Type};
+use super::{Resource, Scalar, Struct, Type, work};
 
 /// A type of the language, with its synonyms taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,25 @@ impl Shape<'_> {
             Shape::Matrix { scalar, rows, columns } => Some((scalar, rows, columns)),
             _ => None,
         }
+    }
+}
+
+/// Locations that a scalar or vector takes between stages: Vulkan gives one to 16 bytes.
+pub const fn location_width(scalar: Scalar, components: u8) -> u32 {
+    if scalar.bytes() == 8 && components > 2 { 2 } else { 1 }
+}
+
+/// Locations that a value takes between stages.
+pub fn location_count(ty: &Type) -> u32 {
+    match shape(ty) {
+        Shape::Array(element, count) => location_count(element).saturating_mul(count),
+        Shape::Matrix { scalar, rows, columns } => u32::from(rows) * location_width(scalar, columns),
+        Shape::Vector(scalar, count) => location_width(scalar, count),
+        Shape::Struct(structure) => {
+            work::spend(1);
+            structure.members.iter().fold(0, |all: u32, member| all.saturating_add(location_count(&member.ty)))
+        }
+        _ => 1,
     }
 }
 

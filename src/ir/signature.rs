@@ -29,7 +29,7 @@ pub struct MissingPosition {
 /// By what an output and an input of the next stage are one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LinkIdentity {
-    /// A name and a number: HLSL's semantics. Where a language matches values by their names, the number is 0.
+    /// A name and a number: a semantic. Where a language matches values by their names, the number is 0.
     Semantic { name: Ustr, index: u32 },
     /// A location and the first of its four components: GLSL's `layout(location = 3, component = 2)`.
     Location { number: u32, component: u32 },

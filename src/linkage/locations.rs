@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{neighbours, read, written};
-use crate::ir::{LinkIdentity, Signature, StageElement};
+use crate::ir::{LinkIdentity, Signature, StageElement, location_width};
 use crate::model::{Stage, StageLink, StageLinks, VariantId, VariantSet};
 
 /// A value between stages: whether it is of a patch, and by what the stages match it.
@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
         let linked = || elements.iter().filter_map(|element| Some((element, element.location()?)));
         let side: Vec<Key<'a>> = linked().map(|(element, _)| key(element)).collect();
         for (element, location) in linked() {
-            let width = if element.scalar.bytes() == 8 && element.components > 2 { 2 } else { 1 };
+            let width = location_width(element.scalar, element.components);
             let widest = self.widths.entry(key(element)).or_insert(width);
             *widest = width.max(*widest);
             if element.has_own_location {

@@ -6,9 +6,6 @@ use ustr::Ustr;
 use super::shape::scalar;
 use crate::ir::Element;
 
-/// What a writable texture says whose format the game chooses.
-pub const UNKNOWN: &str = "unknown";
-
 /// naga has no writable textures without a format: such a texture has the first of these that no other has, and a pass removes it.
 pub fn placeholders(element: Element) -> [StorageFormat; 4] {
     use StorageFormat as F;

@@ -13,7 +13,7 @@ use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
 use crate::ir::{
     Access, Bound, Element, Global, Item, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol,
-    Type, Wording,
+    Type, UNKNOWN_FORMAT, Wording,
 };
 use crate::model::BindingKind;
 
@@ -268,7 +268,7 @@ impl<'p> Lowerer<'p> {
                     Storage::Resource(attributes) => attributes.format,
                     _ => None,
                 };
-                let format = if format.is_some_and(|format| format == formats::UNKNOWN) {
+                let format = if format.is_some_and(|format| format == UNKNOWN_FORMAT) {
                     self.placeholder_format(symbol, *element).map_err(|what| Problem::unsupported(token, what))?
                 } else {
                     formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?
@@ -387,7 +387,7 @@ fn format_of(item: &Item) -> Option<StorageFormat> {
     else {
         return None;
     };
-    if attributes.format.is_some_and(|format| format == formats::UNKNOWN) {
+    if attributes.format.is_some_and(|format| format == UNKNOWN_FORMAT) {
         return None;
     }
     formats::storage_format(attributes.format, *element).ok()

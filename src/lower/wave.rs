@@ -93,7 +93,7 @@ impl FunctionBuilder<'_, '_> {
                     self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::BroadcastFirst, row, ty))?;
                 let booleans = as_bool(&of.ty);
                 let equal = self.binary_op(crate::ir::BinaryOp::Equal, value, first, &of.ty, &booleans)?;
-                // GLSL has one result, HLSL one of each component.
+                // The operation has one result; some languages have one of each component.
                 if booleans != *ty && *ty == Type::Scalar(Scalar::Bool) {
                     let all = self.add(Expression::Relational { fun: RelationalFunction::All, argument: equal });
                     return Ok(self.collective(S::All, C::Reduce, all, ty));

@@ -57,7 +57,7 @@ impl BuiltinMacro {
 }
 
 impl PreprocessorRules {
-    /// C23's, as GNU cpp has them: HLSL's.
+    /// C23's, as GNU cpp has them.
     pub const C: PreprocessorRules = PreprocessorRules {
         version_directives: false,
         numbered_files: false,

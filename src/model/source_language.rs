@@ -30,6 +30,9 @@ pub struct SourceLanguage {
     /// asks them.
     pub other_compilers: &'static [&'static str],
     pub version: LanguageVersion,
+    /// Whether bindings and locations that the source leaves open follow from the declarations of the whole unit: other compilers see
+    /// those of the variant alone.
+    pub places_by_unit: bool,
     /// Of its front end: another one may give another result for the same text.
     pub revision: u32,
 }

@@ -379,7 +379,7 @@ fn classes(
     declaration: &ShaderDeclaration,
     units: &[Arc<Preprocessed>],
 ) -> Vec<u32> {
-    if units.len() < 2 || !compile::may_read_declarations(target, &context.project) {
+    if units.len() < 2 || !compile::may_read_declarations(target, &context.project, context.source_language(language)) {
         return vec![0; units.len()];
     }
     let branches = Arc::new(declaration.branches.clone());

@@ -39,8 +39,8 @@ impl Compiler for Traced {
         self.inner.is_program()
     }
 
-    fn reads_declarations(&self) -> bool {
-        self.inner.reads_declarations()
+    fn reads_declarations(&self, language: SourceLanguage) -> bool {
+        self.inner.reads_declarations(language)
     }
 
     fn keeps_links(&self) -> bool {

@@ -150,7 +150,7 @@ fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain)
     let identity = |variant: &Variant, interface: Option<Digest>| {
         VariantIdentity { variant: variant.key, language, interface }.key().digest()
     };
-    if !chain.reads_declarations() {
+    if !chain.reads_declarations(context.source_language(front.language)) {
         return variants.iter().map(|variant| identity(variant, None)).collect();
     }
     // A unit has many sources and declares the same for all of them.
@@ -181,7 +181,7 @@ pub fn compile_one(
     }
     let variant = &front.variants.variants[id.0 as usize];
     let language = context.source_language(front.language);
-    let interface = if chain.reads_declarations() {
+    let interface = if chain.reads_declarations(language) {
         let source = &front.variants.sources[variant.source as usize];
         let known = context.analysis(source, front.language).interface();
         if known.is_none() {

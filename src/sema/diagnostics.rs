@@ -27,7 +27,7 @@ pub struct ChunkToken {
 pub struct ChunkDiagnostic {
     pub severity: Severity,
     pub origin: Origin,
-    /// The code without the language's name: `syntax`, not `hlsl/syntax`.
+    /// The code without the language's name: `syntax`.
     pub code: &'static str,
     pub message: String,
     /// The place: a token of the chunk.
@@ -97,7 +97,7 @@ impl ChunkDiagnostic {
     }
 }
 
-/// The whole code: `hlsl/syntax` of `syntax`.
+/// The whole code: the language's name, `/`, and this name.
 pub fn code<L: Rules>(name: &str) -> &'static str {
     Ustr::from(&format!("{}/{name}", L::NAME)).as_str()
 }
@@ -126,7 +126,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         &mut self.diagnostics[last]
     }
 
-    /// Reports an error. `code` is without the language's name: `syntax` becomes `hlsl/syntax`.
+    /// Reports an error. `code` is without the language's name.
     pub fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut ChunkDiagnostic {
         self.report(Severity::Error, code, token, message.into())
     }

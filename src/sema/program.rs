@@ -78,8 +78,10 @@ pub fn analyse<L: Rules>(
     if unit.diagnostics.iter().any(Diagnostic::is_error) {
         return (None, unit.diagnostics);
     }
-    let Ok(function) = L::entry(&mut unit, stage, function, &mut items) else { return (None, unit.diagnostics) };
     let interface = shared_interface(source, settings, session, &unit);
+    let Ok(function) = L::entry(&mut unit, stage, function, &mut items, &interface) else {
+        return (None, unit.diagnostics);
+    };
     let program = Program { entry: EntryPoint { stage, function }, items, interface, wording: L::WORDING };
     (Some(program), unit.diagnostics)
 }

@@ -12,7 +12,8 @@ use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
 use crate::ir::{
-    Convert, Expr, Function, Instance, Item, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Wording, Words,
+    Convert, Expr, Function, Global, Instance, Item, Loop, Passing, Statement, Storage, Struct, Symbol, TokenIndex,
+    Type, Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::syntax::{Grammar, NodeId};
@@ -23,10 +24,10 @@ use crate::syntax::{Grammar, NodeId};
 ///
 /// A function that takes an analyser reports mistakes through [`Analyser::error`] before it returns `Err`.
 pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// The prefix of diagnostic codes, such as `hlsl`.
+    /// The prefix of diagnostic codes.
     const NAME: &'static str;
 
-    /// The language's name in messages, such as `HLSL`.
+    /// The language's name in messages.
     const TITLE: &'static str;
 
     /// The language's words in messages.
@@ -78,9 +79,15 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Checks the requirements of a stage for its entry point; returns the code and text of the error.
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)>;
 
+    /// Whether the place of a global follows from the declarations of the whole unit: resources and loose uniforms, and what a
+    /// language numbers in the same way.
+    fn is_interface(global: &Global) -> bool {
+        matches!(global.storage, Storage::Resource(_) | Storage::Uniform { .. })
+    }
+
     /// Makes the entry point of the program from the function that the technique names: a function whose parameters are the inputs
     /// and outputs of the stage. `items` are what the function reaches; what is made is added to them. The function itself, where its
-    /// parameters are the interface.
+    /// parameters are the interface. `interface` are the globals of the whole unit of which [`Rules::is_interface`] is true.
     ///
     /// # Errors
     /// It has been reported to the unit.
@@ -89,6 +96,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
         stage: Stage,
         function: Symbol,
         items: &mut BTreeMap<Symbol, Instance>,
+        interface: &[Instance],
     ) -> Result<Symbol>;
 
     // Declarations and functions.

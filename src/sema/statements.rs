@@ -48,7 +48,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     fn statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
         let result = self.sound_statement(node, all);
-        // Also where the mistake is elsewhere and was reported there: without this statement, the body is another one.
+        // Also where the mistake is in a declaration that the statement uses, and was reported there: the body lacks the statement.
         self.failed |= result.is_err();
         result
     }

@@ -17,7 +17,7 @@ use super::session::Session;
 use super::templates::{InstanceArguments, instantiate};
 use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
-use crate::ir::{Instance, Item, Storage, Symbol, Type, work};
+use crate::ir::{Instance, Item, Symbol, Type, work};
 use crate::model::{Digest, PpToken, Preprocessed};
 
 /// Limit on the places that ask for an instance, in the message of an error in it.
@@ -449,7 +449,7 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// Resources, blocks and loose uniforms, in order.
     pub fn interface(&self) -> Vec<Instance> {
-        self.instances_of(is_interface)
+        self.instances_of(is_interface::<L>)
     }
 
     /// Everything that is no function, in order.
@@ -466,11 +466,11 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 }
 
-fn is_interface(item: &UnitItem) -> bool {
+fn is_interface<L: Rules>(item: &UnitItem) -> bool {
     match &*item.analysed.item {
         Item::Function(_) => false,
         Item::Block(_) => true,
-        Item::Global(global) => matches!(global.storage, Storage::Resource(_) | Storage::Uniform { .. }),
+        Item::Global(global) => L::is_interface(global),
     }
 }
 

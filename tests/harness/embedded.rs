@@ -59,8 +59,6 @@ pub fn for_judge(text: &str, stage: batch::Stage, entry: &str, version: Version)
     };
     let result = compile(text, stage, entry, version, Target::Spirv, true)?;
     let io = result.reflection.unwrap_or_default();
-    let inputs = io.inputs.into_iter().map(|io| (true, io));
-    let all = inputs.chain(io.outputs.into_iter().map(|io| (false, io)));
-    let names = all.filter_map(|(input, io)| Some(((input, io.location?), io.name))).collect();
-    uberc_judge::partner::with_semantics(&result.output, &names)
+    let [inputs, outputs] = [io.inputs, io.outputs].map(|side| side.into_iter().map(|io| (io.location, io.name)));
+    uberc_judge::partner::with_names(&result.output, inputs, outputs)
 }

@@ -202,9 +202,9 @@ fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<P
     let made = embed(&analysis, variant.stage, entry, Target::Spirv, BindingRule::default(), true);
     let made = made.map_err(|found| error(harness::diagnostics(&found, &context.sources)))?;
     let io = made.reflection.unwrap_or_default();
-    let named = io.inputs.into_iter().map(|io| (true, io)).chain(io.outputs.into_iter().map(|io| (false, io)));
-    let names = named.filter_map(|(input, io)| Some(((input, io.location?), io.name))).collect();
-    let own = partner::with_semantics(&made.output, &names).and_then(|spirv| Part::new(spirv, entry)).map_err(error)?;
+    let [inputs, outputs] = [io.inputs, io.outputs].map(|side| side.into_iter().map(|io| (io.location, io.name)));
+    let own =
+        partner::with_names(&made.output, inputs, outputs).and_then(|spirv| Part::new(spirv, entry)).map_err(error)?;
     let scene = Scene::of(1, &[&reference.shape]);
     let both = [scene.alone(&reference).map_err(error)?, scene.alone(&own).map_err(error)?];
     Ok(Pair { name: name.clone(), own: own.module.spirv, both })

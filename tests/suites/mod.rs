@@ -17,6 +17,7 @@ mod folded_is_plain;
 mod generated;
 mod glsl_analyse;
 mod glsl_library;
+mod glsl_places;
 mod grammar;
 mod hlsl_analyse;
 mod hlsl_lower;
@@ -63,6 +64,7 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         glsl_analyse::trials(),
         glsl_library::trials(),
+        glsl_places::trials(),
         grammar::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),

@@ -291,7 +291,7 @@ pub fn unreadable(problem: &spv::Error) -> Option<&'static str> {
             "atomics on textures: use a buffer"
         }
         spv::Error::UnsupportedMatrixStride { .. } => {
-            "a matrix of two rows in a buffer (two columns, if row-major), whose lines HLSL keeps 16 bytes apart: use vectors"
+            "a matrix of two rows in a buffer (two columns, if row-major), whose lines are 16 bytes apart: use vectors"
         }
         _ => return None,
     })

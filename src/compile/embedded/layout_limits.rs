@@ -1,11 +1,10 @@
-//! Layouts of buffers that other compilers' SPIR-V has for HLSL and that other languages cannot represent, described by
-//! the names of the source.
+//! Layouts of buffers that SPIR-V has and that other languages cannot represent, described by the names of the source.
 
 use naga::proc::Layouter;
 use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
 /// Members at offsets that WGSL, MSL and GLSL do not allow: a vector of 3 or 4 must begin at a multiple of 16 bytes,
-/// one of 2 at a multiple of 8. HLSL packs tighter.
+/// one of 2 at a multiple of 8. Constant buffers of Direct3D and `layout(scalar)` pack tighter.
 pub fn misplaced_members(module: &Module) -> Vec<String> {
     let mut found = Vec::new();
     each_struct(module, |owner, name| {
@@ -25,8 +24,8 @@ pub fn misplaced_members(module: &Module) -> Vec<String> {
             if !member.offset.is_multiple_of(wanted) {
                 let member_name = member.name.as_deref().unwrap_or("(without a name)");
                 found.push(format!(
-                    "`{member_name}` of `{name}` is at byte {}, where HLSL packs it, but {words} has to begin at a multiple of \
-                     {wanted} there: reorder or pad the members",
+                    "`{member_name}` of `{name}` is at byte {} in its buffer, but in this target {words} has to begin at a \
+                     multiple of {wanted}: reorder or pad the members",
                     member.offset
                 ));
             }
@@ -52,8 +51,8 @@ pub fn spread_arrays(module: &Module) -> Vec<String> {
             {
                 let member_name = member.name.as_deref().unwrap_or("(without a name)");
                 found.push(format!(
-                    "the elements of `{member_name}` of `{name}` are {stride} bytes apart in HLSL, which this target cannot \
-                     express: use elements of 16 bytes (`float4`)"
+                    "the elements of `{member_name}` of `{name}` are {stride} bytes apart, which this target cannot \
+                     express: use elements of 16 bytes (vectors of 4)"
                 ));
             }
         }

@@ -12,7 +12,7 @@ use crate::dialect::InterfaceOptions;
 use crate::ir::work::Stopped;
 use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, BindingRule, Stage, StageLinks, Target};
+use crate::model::{ActionKey, ActionResult, BindingRule, SourceLanguage, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
@@ -111,7 +111,7 @@ impl Compiler for Embedded {
         crate::compile::external::catalogue::EMBEDDED
     }
 
-    fn reads_declarations(&self) -> bool {
+    fn reads_declarations(&self, _: SourceLanguage) -> bool {
         true
     }
 

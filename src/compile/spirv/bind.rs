@@ -14,21 +14,28 @@ use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::ir::BindingSlot;
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, Binding, BindingKind};
+use crate::model::{ActionKey, ActionResult, Binding, BindingKind, SourceLanguage};
 
 const IDENTITY: &str = "1 rspirv 0.13";
 
 /// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
 #[derive(Clone, Copy, Debug)]
-pub struct Bind;
+pub struct Bind {
+    /// For every language: not only for one whose resources are placed by the declarations of the whole unit.
+    pub always: bool,
+}
 
 impl Compiler for Bind {
     fn name(&self) -> &str {
         crate::compile::external::catalogue::BIND
     }
 
-    fn reads_declarations(&self) -> bool {
-        true
+    fn is_needed(&self, job: &Job<'_>) -> bool {
+        self.always || job.language.places_by_unit
+    }
+
+    fn reads_declarations(&self, language: SourceLanguage) -> bool {
+        self.always || language.places_by_unit
     }
 
     fn input(&self) -> ProgramForm {

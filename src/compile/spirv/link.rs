@@ -2,8 +2,10 @@
 //!
 //! Compilers number in the order of declarations, each stage by itself, and differ in what a hull or domain stage
 //! counts. The values are found again by the semantic that glslang and dxc write beside a variable. slangc writes none:
-//! there the variable's name ends with the name of the member or parameter.
+//! there the variable's name ends with the name of the member or parameter. GLSL has no semantics: a variable has the name of its
+//! declaration, and a block is found by the name of its type.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::dr::{Module, Operand, load_bytes};
@@ -13,9 +15,9 @@ use super::reflect;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, StageLink, StageLinks};
+use crate::model::{ActionKey, ActionResult, SourceLanguage, StageLink, StageLinks};
 
-const IDENTITY: &str = "1 rspirv 0.13";
+const IDENTITY: &str = "2 rspirv 0.13";
 
 /// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +29,11 @@ impl Compiler for Link {
     }
 
     fn is_needed(&self, job: &Job<'_>) -> bool {
-        job.links.is_some()
+        locations(job).is_some()
+    }
+
+    fn reads_declarations(&self, language: SourceLanguage) -> bool {
+        language.places_by_unit
     }
 
     fn keeps_links(&self) -> bool {
@@ -47,7 +53,7 @@ impl Compiler for Link {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        StepKey { links: job.links.map(StageLinks::text), ..step_key(self, job) }.key()
+        StepKey { links: locations(job).map(|links| links.text()), ..step_key(self, job) }.key()
     }
 
     fn command(&self, _: &Job<'_>) -> String {
@@ -55,13 +61,19 @@ impl Compiler for Link {
     }
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
-        let no_links = StageLinks::default();
-        match panic_guard::guarded(|| link(job.input, job.links.unwrap_or(&no_links))) {
+        let links = locations(job).unwrap_or_default();
+        match panic_guard::guarded(|| link(job.input, &links)) {
             Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
             Ok(Err(problem)) => StepOutcome::Failed(vec![error(problem)]),
             Err(panic) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {panic}"))]),
         }
     }
+}
+
+/// Where the values have to be; `None` where the order of declarations gives it.
+fn locations<'j>(job: &Job<'j>) -> Option<Cow<'j, StageLinks>> {
+    let numbered = job.source.and_then(|analysis| analysis.locations(job.stage, job.entry_point, job.links));
+    numbered.map(Cow::Owned).or(job.links.map(Cow::Borrowed))
 }
 
 /// A variable between stages in the other compiler's module.
@@ -72,6 +84,8 @@ struct Value {
     location: u32,
     semantic: Option<String>,
     name: String,
+    /// Whether it is a block; `name` is that of its type.
+    is_block: bool,
 }
 
 /// The module with other locations.
@@ -110,10 +124,20 @@ pub fn link(spirv: &[u8], links: &StageLinks) -> Result<Vec<u8>, String> {
 }
 
 fn values(module: &Module) -> Vec<Value> {
-    let mut classes = BTreeMap::new();
-    for variable in module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {
-        if let (Some(id), Some(Operand::StorageClass(class))) = (variable.result_id, variable.operands.first()) {
-            classes.insert(id, *class);
+    let (mut classes, mut blocks, mut pointed) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut structs = BTreeSet::new();
+    for instruction in &module.types_global_values {
+        let Some(id) = instruction.result_id else { continue };
+        match (instruction.class.opcode, instruction.operands.as_slice()) {
+            (Op::TypeStruct, _) => _ = structs.insert(id),
+            (Op::TypePointer, [_, Operand::IdRef(to)]) if structs.contains(to) => _ = pointed.insert(id, *to),
+            (Op::Variable, [Operand::StorageClass(class), ..]) => {
+                classes.insert(id, *class);
+                if let Some(block) = instruction.result_type.and_then(|pointer| pointed.get(&pointer)) {
+                    blocks.insert(id, *block);
+                }
+            }
+            _ => {}
         }
     }
     let mut names = BTreeMap::new();
@@ -145,7 +169,8 @@ fn values(module: &Module) -> Vec<Value> {
             per_patch: patches.contains(&id),
             location,
             semantic: semantics.remove(&id),
-            name: names.remove(&id).unwrap_or_default(),
+            name: names.get(blocks.get(&id).unwrap_or(&id)).cloned().unwrap_or_default(),
+            is_block: blocks.contains_key(&id),
         })
     };
     locations.into_iter().filter_map(value).collect()
@@ -156,10 +181,15 @@ fn find<'l>(value: &Value, links: &'l [StageLink], values: &[Value]) -> Option<&
     let same_patch = |link: &&StageLink| link.per_patch == value.per_patch;
     let Some(semantic) = &value.semantic else {
         let name = value.name.rsplit('.').next()?;
-        let mut named = links.iter().filter(same_patch).filter(|link| link.declared == name);
+        let is_named = |link: &&StageLink| {
+            if value.is_block { declaration(&link.name) == name } else { link.declared == name }
+        };
+        let mut named = links.iter().filter(same_patch).filter(is_named);
         let first = named.next()?;
         // Rows of one declaration follow each other; two declarations of one name do not tell which is meant.
-        let is_same = |(link, at): (&StageLink, u32)| link.default == first.default.saturating_add(at);
+        let is_same = |(link, at): (&StageLink, u32)| {
+            link.default == first.default.saturating_add(at) || declaration(&link.name) == declaration(&first.name)
+        };
         return named.zip(1..).all(is_same).then_some(first);
     };
     let own = links.iter().filter(same_patch).find(|link| is_named(&link.name, semantic))?;
@@ -170,6 +200,11 @@ fn find<'l>(value: &Value, links: &'l [StageLink], values: &[Value]) -> Option<&
     let first = values.iter().filter(twin).map(|other| other.location).min()?;
     let default = own.default.saturating_add(value.location.saturating_sub(first));
     links.iter().filter(same_patch).find(|link| link.default == default)
+}
+
+/// The name of the declaration that has this part: `m` of `m[1]` and of `m.a`.
+fn declaration(name: &str) -> &str {
+    name.split(['[', '.']).next().unwrap_or(name)
 }
 
 /// `TEXCOORD0` is `TEXCOORD`.

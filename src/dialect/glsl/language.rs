@@ -19,7 +19,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 1;
+const REVISION: u32 = 2;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
@@ -47,6 +47,10 @@ impl Language for Glsl {
 
     fn spirv_number(&self) -> u32 {
         2
+    }
+
+    fn places_by_unit(&self) -> bool {
+        true
     }
 
     fn preprocessor(&self) -> &'static PreprocessorRules {
@@ -120,7 +124,9 @@ impl LanguageSession for Session {
     ) -> Option<Arc<Signature>> {
         let find = || {
             let (globals, failed) = sema::globals(text, analyse::Settings::default(), self);
-            (!failed).then(|| interface::signature(&globals, text, stage, entry_point))
+            // An entry point that does not exist has its own message.
+            let found = (!failed).then(|| interface::signature(&globals, text, stage, entry_point))?;
+            found.entry.is_some().then_some(found)
         };
         if own_places {
             return find().map(Arc::new);
@@ -131,6 +137,10 @@ impl LanguageSession for Session {
 
     fn binding_slots(&self, interface: &[Instance], _rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {
         Ok(interface::binding_slots(interface))
+    }
+
+    fn outer_locations(&self, interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)> {
+        interface::outer_locations(interface, stage)
     }
 
     fn hits(&self) -> Hits {

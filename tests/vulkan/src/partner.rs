@@ -37,7 +37,17 @@ pub fn without_semantics(spirv: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// The module with the names of semantics that its compiler told apart from it: by direction (input: `true`) and location.
-pub fn with_semantics(spirv: &[u8], names: &BTreeMap<(bool, u32), String>) -> Result<Vec<u8>, String> {
+pub fn with_names(
+    spirv: &[u8],
+    inputs: impl IntoIterator<Item = (Option<u32>, String)>,
+    outputs: impl IntoIterator<Item = (Option<u32>, String)>,
+) -> Result<Vec<u8>, String> {
+    let inputs = inputs.into_iter().map(|(location, name)| (true, location, name));
+    let all = inputs.chain(outputs.into_iter().map(|(location, name)| (false, location, name)));
+    with_semantics(spirv, &all.filter_map(|(input, location, name)| Some(((input, location?), name))).collect())
+}
+
+fn with_semantics(spirv: &[u8], names: &BTreeMap<(bool, u32), String>) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut classes: BTreeMap<u32, bool> = BTreeMap::new();
     for variable in module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {

@@ -164,10 +164,9 @@ fn embedded(program: &Program) -> Answer {
     match embed(&analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
         Ok(result) => {
             let io = result.reflection.unwrap_or_default();
-            let inputs = io.inputs.into_iter().map(|io| (true, io));
-            let named = inputs.chain(io.outputs.into_iter().map(|io| (false, io)));
-            let names = named.filter_map(|(input, io)| Some(((input, io.location?), io.name))).collect();
-            match uberc_judge::partner::with_semantics(&result.output, &names) {
+            let [inputs, outputs] =
+                [io.inputs, io.outputs].map(|side| side.into_iter().map(|io| (io.location, io.name)));
+            match uberc_judge::partner::with_names(&result.output, inputs, outputs) {
                 Ok(spirv) => Answer::Accepted(spirv),
                 Err(message) => Answer::Broken(message),
             }

@@ -13,7 +13,7 @@ use crate::ir::{
     BuiltIn, Expr, ExprKind, FragCoord, FragDepth, Global, Intrinsic, Item, Literal, Scalar, Storage, Symbol,
     TokenIndex, Type, Words,
 };
-use crate::model::{Digest, PpToken};
+use crate::model::{Digest, PpToken, Stage};
 use crate::sema::Variable;
 use crate::sema::constants::Constant;
 use crate::sema::types::{array_of, literal};
@@ -298,7 +298,8 @@ pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
         let words = match of.place {
             Place::BuiltIn(built_in) => StageWords { built_in: Some(built_in), ..words },
             Place::Location(at) => {
-                StageWords { varying: Varying { location: Some(at), ..Varying::default() }, ..words }
+                let varying = Varying { location: Some(at), ..Varying::default() };
+                StageWords { varying, only: Some(Stage::Pixel), ..words }
             }
         };
         let symbol = Symbol(name);

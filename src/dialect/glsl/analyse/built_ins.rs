@@ -31,18 +31,7 @@ impl Analyser<'_, '_> {
             let kind = ExprKind::Intrinsic(Intrinsic::NonUniformResourceIndex, vec![only.expr.clone()]);
             return Some(Ok(TypedValue::new(kind, only.expr.ty.clone(), at)));
         }
-        if super::textures::NAMES.contains(&name) || name.starts_with("image") {
-            let mut temporaries = Temporaries::default();
-            let ordered = match self.arguments_in_order(arguments, &mut temporaries) {
-                Ok(ordered) => ordered,
-                Err(failed) => return Some(Err(failed)),
-            };
-            let result = self.texture_call(name, &ordered, at).or_else(|| self.image_call(name, &ordered, at));
-            if let Some(result) = result {
-                return Some(result.map(|value| TypedValue { expr: temporaries.before(value.expr), ..value }));
-            }
-        }
-        if let Some(result) = self.texture_call(name, arguments, at) {
+        if let Some(result) = self.texture_call(name, arguments, at).or_else(|| self.image_call(name, arguments, at)) {
             return Some(result);
         }
         match function_table::find(name) {

@@ -9,8 +9,8 @@ use super::rules::{Analyser, Entity};
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{
-    Element, Global, Item, Resource, ResourceAttributes, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said,
-    has_resources,
+    Element, Global, Item, Resource, ResourceAttributes, Scalar, Storage, Symbol, TokenIndex, Type, UNKNOWN_FORMAT,
+    Words as Said, has_resources,
 };
 use crate::sema::constants::Constant;
 use crate::sema::numbers::{is_float, parts};
@@ -161,7 +161,7 @@ impl Analyser<'_, '_> {
         let words_of =
             ResourceWords { set: words.layout.set, binding: words.layout.binding, ..ResourceWords::default() };
         // A writable image without a format has that of the game's view.
-        let unknown = is_image(&ty).then(|| Ustr::from("unknown"));
+        let unknown = is_image(&ty).then(|| Ustr::from(UNKNOWN_FORMAT));
         let format = words.layout.format.or(unknown);
         let attributes = ResourceAttributes { format, coherent: words.coherent, heap: None };
         Ok(Declared {

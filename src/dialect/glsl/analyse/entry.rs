@@ -9,7 +9,7 @@ use ustr::Ustr;
 
 use super::rules::{Entity, Unit};
 use super::stage_rules;
-use crate::dialect::glsl::interface::{Declared, GlslWords, GroupLayout, StageWords, automatic, of_stage};
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, is_outer, of_stage};
 use crate::ir::{
     BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
     StatementKind, Symbol, TestMode, TokenIndex, Type, Words,
@@ -26,12 +26,13 @@ struct Reached {
     token: u32,
 }
 
-/// Makes the entry point, and adds it to the items.
+/// Makes the entry point, and adds it to the items. `interface`: the inputs and outputs of the whole unit are among it.
 pub fn make(
     unit: &mut Unit<'_>,
     stage: Stage,
     function: Symbol,
     items: &mut BTreeMap<Symbol, Instance>,
+    interface: &[Instance],
 ) -> Result<Symbol> {
     let Some(called) = items.get(&function).cloned() else { return Ok(function) };
     let Item::Function(inner) = &*called.item else { return Ok(function) };
@@ -39,8 +40,11 @@ pub fn make(
     let layout = group_layout(&globals);
     let name_token = called.tokens.get(inner.at.0 as usize).copied().unwrap_or(0);
     let name = function.0.split('(').next().unwrap_or_default();
-    stage_rules::check(unit, stage, function, &layout, &|symbol| items.contains_key(&symbol))?;
-    let automatic = automatic_locations(&globals, stage);
+    stage_rules::check(unit, stage, function, (&globals, &layout), &|symbol| items.contains_key(&symbol))?;
+    let [inputs, outputs] = [true, false].map(|input| {
+        let declared = if is_outer(stage, input) { interface } else { &globals };
+        automatic(declared, stage, input)
+    });
     let mut reached = Vec::new();
     for global in &globals {
         let Item::Global(of) = &*global.item else { continue };
@@ -52,7 +56,7 @@ pub fn make(
         if let (Some(BuiltIn::FragDepth(_)), Some(depth)) = (words.built_in, layout.depth) {
             words.built_in = Some(BuiltIn::FragDepth(depth));
         }
-        words.automatic = automatic.get(&of.symbol).copied();
+        words.automatic = if words.input { &inputs } else { &outputs }.get(&of.symbol).copied();
         let ty = declared_type(unit, of);
         if ty != of.ty {
             let resized = Global { ty: ty.clone(), ..of.clone() };
@@ -68,24 +72,6 @@ pub fn make(
     let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest };
     items.insert(symbol, instance);
     Ok(symbol)
-}
-
-/// Where the inputs and outputs go that do not say it; used or not, all have their place.
-fn automatic_locations(globals: &[Instance], stage: Stage) -> BTreeMap<Symbol, u32> {
-    let of_side = |input: bool| {
-        let declared: Vec<(Symbol, Declared<'_>)> = globals
-            .iter()
-            .filter_map(|instance| {
-                let Item::Global(global) = &*instance.item else { return None };
-                let words = of_stage(&global.words)?.in_stage(stage);
-                let declared = Declared { name: global.symbol.0, ty: &global.ty, words, token: None };
-                (words.input == input).then_some((global.symbol, declared))
-            })
-            .collect();
-        let places = automatic(declared.iter().map(|(_, declared)| *declared));
-        declared.into_iter().zip(places).filter_map(|((symbol, _), place)| Some((symbol, place?))).collect::<Vec<_>>()
-    };
-    of_side(true).into_iter().chain(of_side(false)).collect()
 }
 
 /// The type of a built-in variable in this unit: distances have the length that it uses.

@@ -65,7 +65,8 @@ impl Analyser<'_, '_> {
         arguments: &[TypedValue],
         at: TokenIndex,
     ) -> Option<Result<TypedValue>> {
-        form(name).map(|form| self.of_image(form, name, arguments, at))
+        let form = form(name)?;
+        Some(self.with_ordered(arguments, |analyser, ordered| analyser.of_image(form, name, ordered, at)))
     }
 
     fn of_image(

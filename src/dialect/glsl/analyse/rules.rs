@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::conversions::Score;
 use super::{built_in_variables, entry, function_table, literals, types};
-use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_struct};
+use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_stage, of_struct};
 use crate::dialect::glsl::words::type_name;
 use crate::dialect::glsl::{GRAMMAR, WORDING};
 use crate::ir::{
-    Convert, Expr, Function, Instance, Item, Literal, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type,
-    Wording, Words,
+    Convert, Expr, Function, Global, Instance, Item, Literal, Loop, Passing, Statement, Storage, Struct, Symbol,
+    TokenIndex, Type, Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -91,13 +91,20 @@ impl Rules for GlslRules {
         (function.result != Type::Void).then(|| ("type", format!("the entry point `{name}` cannot return a value")))
     }
 
+    /// Attributes and render targets are numbered, too.
+    fn is_interface(global: &Global) -> bool {
+        let is_numbered = || of_stage(&global.words).is_some_and(|words| words.built_in.is_none());
+        matches!(global.storage, Storage::Resource(_) | Storage::Uniform { .. }) || is_numbered()
+    }
+
     fn entry(
         unit: &mut Unit<'_>,
         stage: Stage,
         function: Symbol,
         items: &mut BTreeMap<Symbol, Instance>,
+        interface: &[Instance],
     ) -> Result<Symbol> {
-        entry::make(unit, stage, function, items)
+        entry::make(unit, stage, function, items, interface)
     }
 
     fn declared_type(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Type> {

@@ -9,7 +9,8 @@ use crate::ir::{BuiltIn, Global, Instance, Item, Symbol};
 use crate::model::Stage;
 use crate::sema::{ChunkToken, Failed, Result, code};
 
-/// Checks all of it; each mistake is told once. `layout`: of the whole unit. `is_reached`: whether the stage uses the variable.
+/// Checks all of it; each mistake is told once. The globals and the layout are those of the unit. `is_reached`: whether the stage
+/// uses the variable.
 ///
 /// # Errors
 /// It has been reported to the unit.
@@ -17,19 +18,18 @@ pub fn check(
     unit: &mut Unit<'_>,
     stage: Stage,
     function: Symbol,
-    layout: &GroupLayout,
+    (globals, layout): (&[Instance], &GroupLayout),
     is_reached: &dyn Fn(Symbol) -> bool,
 ) -> Result<()> {
-    let globals = unit.globals();
     let mut rules = StageRules { unit, stage, failed: false };
-    rules.group(function, layout, &globals);
-    for instance in &globals {
+    rules.group(function, layout, globals);
+    for instance in globals {
         let Item::Global(global) = &*instance.item else { continue };
         let Some(words) = of_stage(&global.words) else { continue };
         rules.variable(global, words.in_stage(stage), is_reached(global.symbol));
     }
-    rules.overlaps(&globals, true);
-    rules.overlaps(&globals, false);
+    rules.overlaps(globals, true);
+    rules.overlaps(globals, false);
     if rules.failed { Err(Failed) } else { Ok(()) }
 }
 
@@ -106,15 +106,15 @@ impl StageRules<'_, '_> {
 
     fn variable(&mut self, global: &Global, words: StageWords, is_reached: bool) {
         let name = plain_name(global);
-        let of_fragments = name == "gl_FragColor" && self.stage != Stage::Pixel;
+        let of_another = words.only.is_some_and(|only| only != self.stage);
         let is_foreign = words.built_in.is_some_and(|built_in| !has(self.stage, built_in, words.input));
-        if is_reached && (of_fragments || is_foreign) {
+        if is_reached && (of_another || is_foreign) {
             let text = format!("`{name}` is no variable of a {} stage", self.stage_name());
             let span = self.span(global);
             let diagnostic = self.error("misplaced", text);
             self.report(diagnostic, span);
         }
-        if self.stage == Stage::Compute && words.built_in.is_none() && !of_fragments {
+        if self.stage == Stage::Compute && words.built_in.is_none() && !of_another {
             let what = if words.input { "an input" } else { "an output" };
             let text = format!("a compute stage has no inputs and outputs, and `{name}` is {what}");
             let span = self.span(global);

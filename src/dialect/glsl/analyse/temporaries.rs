@@ -100,22 +100,25 @@ impl Analyser<'_, '_> {
         Ok(ordered)
     }
 
-    /// The same of arguments; resources stay what they are.
-    pub fn arguments_in_order(
+    /// A call whose arguments are evaluated in the order of the source; resources stay what they are.
+    pub fn with_ordered(
         &mut self,
         arguments: &[TypedValue],
-        temporaries: &mut Temporaries,
-    ) -> Result<Vec<TypedValue>> {
+        call: impl FnOnce(&mut Self, &[TypedValue]) -> Result<TypedValue>,
+    ) -> Result<TypedValue> {
         if !arguments.iter().any(|argument| has_effect(&argument.expr)) {
-            return Ok(arguments.to_vec());
+            return call(self, arguments);
         }
+        let mut temporaries = Temporaries::default();
         let ordered = arguments.iter().map(|argument| {
             if has_resources(&argument.expr.ty) {
                 return Ok(argument.clone());
             }
-            Ok(TypedValue::of(self.copied(argument.clone().concrete(), temporaries)?))
+            Ok(TypedValue::of(self.copied(argument.clone().concrete(), &mut temporaries)?))
         });
-        ordered.collect()
+        let ordered: Vec<TypedValue> = ordered.collect::<Result<_>>()?;
+        let value = call(self, &ordered)?;
+        Ok(TypedValue { expr: temporaries.before(value.expr), ..value })
     }
 
     /// A place whose indices are evaluated before it, and once.

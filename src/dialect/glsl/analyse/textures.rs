@@ -180,8 +180,11 @@ impl Analyser<'_, '_> {
             return Some(Err(Failed));
         }
         let form = form(name)?;
-        let arguments = Arguments { name, all: arguments, next: 1, at };
-        Some(self.of_texture(form, arguments))
+        Some(
+            self.with_ordered(arguments, |analyser, all| {
+                analyser.of_texture(form, Arguments { name, all, next: 1, at })
+            }),
+        )
     }
 
     fn of_texture(&mut self, form: Form, mut arguments: Arguments<'_>) -> Result<TypedValue> {

@@ -1,30 +1,32 @@
 //! Where inputs and outputs of a stage go.
 //!
-//! A location is what `layout(location = n)` says. What has none takes the lowest run that is free, in the order of all declarations of
-//! the unit, used or not: the vertex format does not depend on the variant. The stages of a shader may agree on others
-//! ([`StageLinks`]): they are matched by name then. A matrix takes one location for each column, an array one run for each element, the
-//! members of a structure or block follow each other.
+//! A location is what `layout(location = n)` says. What has none takes the lowest run that is free, in the order of the declarations. A
+//! matrix takes one location for each column, an array one run for each element, the members of a structure or block follow each other.
+//!
+//! For vertex attributes and render targets these are all declarations of the unit, used or not: what the game binds does not depend on
+//! the variant. For values between stages they are those that the variant has; all variants of a shader agree on others where they need
+//! to ([`StageLinks`]), and are matched by name then.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ustr::Ustr;
 
-use super::words::{StageWords, Varying, of_entry, of_struct};
+use super::words::{StageWords, Varying, of_entry, of_stage, of_struct};
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{
-    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, Sampling, Scalar, Shape, Slot, StageElement,
-    StageValue, Type, shape, work,
+    BuiltIn, ElementPlace, Function, Instance, Interpolation, Item, LinkIdentity, Sampling, Scalar, Shape, Slot,
+    StageElement, StageValue, Symbol, Type, location_count, location_width, shape, work,
 };
 use crate::model::{Stage, StageLinks};
 
 /// A declaration of inputs or outputs.
 #[derive(Clone, Copy, Debug)]
-pub struct Declared<'a> {
-    pub name: Ustr,
-    pub ty: &'a Type,
-    pub words: StageWords,
+struct Declared<'a> {
+    name: Ustr,
+    ty: &'a Type,
+    words: StageWords,
     /// Its name: an index into the unit's tokens.
-    pub token: Option<u32>,
+    token: Option<u32>,
 }
 
 /// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
@@ -55,15 +57,21 @@ fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> Sta
     StageValue { name: place.name().to_owned(), slot, written }
 }
 
-/// The same with what other stages have to know.
-pub fn elements<'a>(
+/// The inputs and outputs among the globals of a variant, with what other stages have to know.
+pub fn of_globals(globals: &[Instance], stage: Stage) -> (Vec<StageElement>, Vec<StageElement>) {
+    let side = |input: bool| of_side(globals, stage, input).map(|(declared, _)| declared);
+    let declared: Vec<Declared<'_>> = side(true).chain(side(false)).collect();
+    elements(declared.iter().copied(), stage)
+}
+
+fn elements<'a>(
     declared: impl Iterator<Item = Declared<'a>> + Clone,
     stage: Stage,
 ) -> (Vec<StageElement>, Vec<StageElement>) {
     let side = |input: bool| {
         let mut side = Side { stage, input, is_placed: false, values: Vec::new(), part: 0 };
         let all = || declared.clone().filter(|one| one.words.input == input);
-        for (one, location) in all().zip(automatic(all())) {
+        for (one, location) in all().zip(first_locations(all())) {
             side.part = 0;
             side.is_placed = location.is_none();
             let place = ElementPlace { token: one.token, parameter: one.name, member: None };
@@ -76,15 +84,53 @@ pub fn elements<'a>(
     (side(true), side(false))
 }
 
+/// Whether the game gives these inputs, or takes these outputs.
+pub const fn is_outer(stage: Stage, input: bool) -> bool {
+    matches!((stage, input), (Stage::Vertex, true) | (Stage::Pixel, false))
+}
+
+/// The first location of each input, or output, that does not say its own.
+pub fn automatic(globals: &[Instance], stage: Stage, input: bool) -> BTreeMap<Symbol, u32> {
+    let (declared, symbols): (Vec<Declared<'_>>, Vec<Symbol>) = of_side(globals, stage, input).unzip();
+    let places = first_locations(declared.iter().copied());
+    symbols.into_iter().zip(places).filter_map(|(symbol, place)| Some((symbol, place?))).collect()
+}
+
+/// The first location of each vertex attribute or render target, by name; empty in a stage that has neither.
+pub fn outer_locations(interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)> {
+    let all = |input: bool| {
+        let found = automatic(interface, stage, input);
+        let place = |(declared, symbol): (Declared<'_>, Symbol)| {
+            let words = declared.words;
+            let said = words.varying.location.filter(|_| words.built_in.is_none());
+            Some((declared.name, said.or_else(|| found.get(&symbol).copied())?))
+        };
+        of_side(interface, stage, input).filter_map(place).collect::<Vec<_>>()
+    };
+    [true, false].into_iter().filter(|input| is_outer(stage, *input)).flat_map(all).collect()
+}
+
+/// The inputs, or outputs, among these globals.
+fn of_side(globals: &[Instance], stage: Stage, input: bool) -> impl Iterator<Item = (Declared<'_>, Symbol)> {
+    globals.iter().filter_map(move |instance| {
+        let Item::Global(global) = &*instance.item else { return None };
+        let words = of_stage(&global.words)?.in_stage(stage);
+        let token = instance.tokens.get(global.at.0 as usize).copied();
+        let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, Ustr::from);
+        let declared = Declared { name, ty: &global.ty, words, token };
+        (words.input == input).then_some((declared, global.symbol))
+    })
+}
+
 /// The first location of each declaration that does not say its own. All are inputs, or all outputs.
-pub fn automatic<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> Vec<Option<u32>> {
+fn first_locations<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> Vec<Option<u32>> {
     let mut free = Free::default();
     for one in declared.clone() {
         free.reserve(one.ty, one.words.varying);
     }
     let place = |one: Declared<'_>| {
         let is_placed = one.words.varying.location.is_some() || one.words.built_in.is_some() || has_places(one.ty);
-        if is_placed { None } else { one.words.automatic.or_else(|| Some(free.take(locations(one.ty)))) }
+        if is_placed { None } else { one.words.automatic.or_else(|| Some(free.take(location_count(one.ty)))) }
     };
     declared.map(place).collect()
 }
@@ -92,7 +138,7 @@ pub fn automatic<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> Ve
 /// The locations that a declaration names, if it names one.
 pub fn declared_locations(ty: &Type, words: StageWords) -> Option<std::ops::Range<u32>> {
     let first = words.varying.location.filter(|_| words.built_in.is_none())?;
-    Some(first..first.saturating_add(locations(ty).min(1024)))
+    Some(first..first.saturating_add(location_count(ty).min(1024)))
 }
 
 /// Whether members say where they go.
@@ -121,7 +167,7 @@ impl Free {
             return;
         }
         if let Some(first) = varying.location {
-            self.taken.extend(first..first.saturating_add(locations(ty).min(1024)));
+            self.taken.extend(first..first.saturating_add(location_count(ty).min(1024)));
         }
     }
 
@@ -163,21 +209,21 @@ impl Side {
                         centroid: own.centroid || words.varying.centroid,
                         sample: own.sample || words.varying.sample,
                     };
-                    location = varying.location.map(|at| at.saturating_add(locations(&member.ty)));
+                    location = varying.location.map(|at| at.saturating_add(location_count(&member.ty)));
                     let place = ElementPlace { member: Some((structure.symbol.0, member.name)), ..place };
                     let words = StageWords { varying, built_in: of.built_in.or(words.built_in), ..words };
                     self.add(&member.ty, words, &format!("{name}.{}", member.name), place);
                 }
             }
             Shape::Array(element, count) => {
-                let step = locations(element);
+                let step = location_count(element);
                 for at in 0..count {
                     self.add(element, later(words, at, step), &format!("{name}[{at}]"), place);
                 }
             }
             Shape::Matrix { scalar, rows, columns } => {
                 for at in 0..u32::from(rows) {
-                    let step = width(scalar, columns);
+                    let step = location_width(scalar, columns);
                     self.add_value((scalar, columns), later(words, at, step), &format!("{name}[{at}]"), place);
                 }
             }
@@ -224,11 +270,6 @@ impl Side {
     }
 }
 
-/// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.
-const fn width(kind: Scalar, count: u8) -> u32 {
-    if kind.bytes() == 8 && count > 2 { 2 } else { 1 }
-}
-
 /// Element `at` of an array or matrix, whose elements take `step` locations.
 fn later(words: StageWords, at: u32, step: u32) -> StageWords {
     let location = words.varying.location.map(|location| location.saturating_add(at.saturating_mul(step)));
@@ -240,33 +281,6 @@ fn later(words: StageWords, at: u32, step: u32) -> StageWords {
     StageWords { varying: Varying { location, ..words.varying }, built_in, ..words }
 }
 
-/// Locations that a value takes.
-fn locations(ty: &Type) -> u32 {
-    match shape(ty) {
-        Shape::Array(element, count) => locations(element).saturating_mul(count),
-        Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
-        Shape::Vector(kind, count) => width(kind, count),
-        Shape::Struct(structure) => {
-            work::spend(1);
-            structure.members.iter().fold(0, |all: u32, member| all.saturating_add(locations(&member.ty)))
-        }
-        _ => 1,
-    }
-}
-
 fn interpolation(varying: Varying) -> Interpolation {
-    let sampling = if varying.sample {
-        Sampling::Sample
-    } else if varying.centroid {
-        Sampling::Centroid
-    } else {
-        Sampling::Centre
-    };
-    if varying.flat {
-        Interpolation::Flat
-    } else if varying.no_perspective {
-        Interpolation::Linear(sampling)
-    } else {
-        Interpolation::Perspective(sampling)
-    }
+    Interpolation::new(varying.flat, varying.no_perspective, Sampling::new(varying.centroid, varying.sample))
 }

@@ -1,23 +1,12 @@
 //! The inputs and outputs of a stage, for the stages around it.
 
-use super::locations::{Declared, elements};
-use super::words::of_stage;
-use crate::ir::{BuiltIn, Instance, Item, MissingPosition, Signature, Slot};
+use super::locations::of_globals;
+use crate::ir::{BuiltIn, Instance, MissingPosition, Signature, Slot};
 use crate::model::{SourceText, Stage, TokenSpan};
 
 /// The signature of an entry point: what the text of its stage declares. `globals` are all of its globals.
 pub fn signature(globals: &[Instance], text: &SourceText, stage: Stage, entry_point: &str) -> Signature {
-    let declared: Vec<Declared<'_>> = globals
-        .iter()
-        .filter_map(|instance| {
-            let Item::Global(global) = &*instance.item else { return None };
-            let words = of_stage(&global.words)?.in_stage(stage);
-            let token = instance.tokens.get(global.at.0 as usize).copied();
-            let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, ustr::Ustr::from);
-            Some(Declared { name, ty: &global.ty, words, token })
-        })
-        .collect();
-    let (inputs, outputs) = elements(declared.iter().copied(), stage);
+    let (inputs, outputs) = of_globals(globals, stage);
     let writes_position = outputs.iter().any(|output| output.slot == Slot::BuiltIn(BuiltIn::Position));
     let missing_position = (stage == Stage::Vertex && !writes_position)
         .then(|| MissingPosition { word: "gl_Position", help: format!("Assign to `gl_Position` in `{entry_point}`.") });

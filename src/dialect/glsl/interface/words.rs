@@ -21,6 +21,8 @@ pub struct StageWords {
     pub by_stage: bool,
     pub varying: Varying,
     pub built_in: Option<BuiltIn>,
+    /// The one stage that has it, of a built-in variable with a location (`gl_FragColor`).
+    pub only: Option<Stage>,
     /// Of an entry point's parameter that does not say its location: the first of those that its unit has for it.
     pub automatic: Option<u32>,
 }

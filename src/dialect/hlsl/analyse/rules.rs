@@ -103,7 +103,13 @@ impl Rules for HlslRules {
     }
 
     /// Its parameters are the interface.
-    fn entry(_: &mut Unit<'_>, _: Stage, function: Symbol, _: &mut BTreeMap<Symbol, Instance>) -> Result<Symbol> {
+    fn entry(
+        _: &mut Unit<'_>,
+        _: Stage,
+        function: Symbol,
+        _: &mut BTreeMap<Symbol, Instance>,
+        _: &[Instance],
+    ) -> Result<Symbol> {
         Ok(function)
     }
 

@@ -16,7 +16,7 @@ use super::semantics::{System, spelled, system};
 use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
     BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, Passing, Sampling, Scalar, Shape, Slot, StageElement,
-    StageValue, Type, is_resource, shape, type_name, type_size, work,
+    StageValue, Type, is_resource, location_count, location_width, shape, type_name, type_size, work,
 };
 use crate::model::{Stage, StageLinks};
 
@@ -156,7 +156,7 @@ impl Side {
             _ => None,
         };
         if let Some(first) = of.varying.location.or(target) {
-            self.taken.extend(first..first.saturating_add(locations(ty).min(MAX_LOCATIONS)));
+            self.taken.extend(first..first.saturating_add(location_count(ty).min(MAX_LOCATIONS)));
         }
     }
 
@@ -178,7 +178,7 @@ impl Side {
                 }
             }
             Shape::Array(element, count) => {
-                let step = locations(element);
+                let step = location_count(element);
                 for at in 0..count {
                     self.add(element, later(of, at.saturating_mul(step)), name);
                 }
@@ -202,7 +202,7 @@ impl Side {
         };
         let slot = match meaning {
             None => {
-                let location = varying.location.unwrap_or_else(|| self.free(width(kind, count)));
+                let location = varying.location.unwrap_or_else(|| self.free(location_width(kind, count)));
                 let interpolated = !self.input || self.stage == Stage::Pixel;
                 let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
                 Slot::Location { location, interpolation }
@@ -272,15 +272,10 @@ const fn distance(cull: bool, first: u32) -> BuiltIn {
     if cull { BuiltIn::CullDistance { first } } else { BuiltIn::ClipDistance { first } }
 }
 
-/// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.
-const fn width(kind: Scalar, count: u8) -> u32 {
-    if kind.bytes() == 8 && count > 2 { 2 } else { 1 }
-}
-
 /// A member's semantic and location: the next of its structure's, which go over its own, as in Direct3D (fxc's X3576).
 fn member_of(words: MemberWords, ty: &Type, outer: &mut StageWords) -> StageWords {
     let StageWords { semantic, varying, .. } = *outer;
-    *outer = later(*outer, locations(ty));
+    *outer = later(*outer, location_count(ty));
     let own = words.stage.varying;
     let varying = Varying {
         no_interpolation: own.no_interpolation || varying.no_interpolation,
@@ -300,33 +295,10 @@ fn later(StageWords { semantic, varying, role }: StageWords, by: u32) -> StageWo
     StageWords { semantic, varying: Varying { location, ..varying }, role }
 }
 
-/// Locations that a value takes.
-fn locations(ty: &Type) -> u32 {
-    match shape(ty) {
-        Shape::Array(element, count) => locations(element).saturating_mul(count),
-        Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
-        Shape::Vector(kind, count) => width(kind, count),
-        Shape::Struct(structure) => {
-            work::spend(1);
-            structure.members.iter().fold(0, |all: u32, member| all.saturating_add(locations(&member.ty)))
-        }
-        _ => 1,
-    }
-}
-
 fn interpolation(varying: Varying) -> Interpolation {
-    let sampling = if varying.sample {
-        Sampling::Sample
-    } else if varying.centroid {
-        Sampling::Centroid
-    } else {
-        Sampling::Centre
-    };
-    if varying.no_interpolation {
-        Interpolation::Flat
-    } else if varying.no_perspective {
-        Interpolation::Linear(sampling)
-    } else {
-        Interpolation::Perspective(sampling)
-    }
+    Interpolation::new(
+        varying.no_interpolation,
+        varying.no_perspective,
+        Sampling::new(varying.centroid, varying.sample),
+    )
 }
