@@ -408,7 +408,7 @@ pub fn read_texts(shaders: &Path) -> Result<usize, Failed> {
     for target in ["glsl", "gles", "hlsl"] {
         let out = folder.path().join(target).display().to_string();
         let listed = uberc(&["extract", &file, "--target", target, "--output", &out, "--message-format", "json"])?;
-        let step = if harness::compares_everything() { 1 } else { 10 };
+        let step = if harness::compares_everything() { 1 } else { 20 };
         for line in listed.lines().step_by(step) {
             let line: serde_json::Value = serde_json::from_str(line)?;
             let path = line["path"].as_str().ok_or("a path")?;

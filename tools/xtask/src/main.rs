@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         "install" => install::for_tests(),
         "hostile" => steps::hostile(),
         "bless" => steps::bless(),
-        "coverage" => steps::coverage(std::env::args().skip(2).collect()),
+        "coverage" => steps::coverage(std::env::args().skip(2).collect(), false),
         _ => Err(HELP.to_owned()),
     };
     match result {

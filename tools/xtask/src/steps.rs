@@ -28,16 +28,19 @@ pub(crate) fn test(everything: bool) -> Result<(), String> {
     })?;
     // One more than there are cores: many tests wait for files, watchers and the programs that they start.
     let threads = std::thread::available_parallelism().map_or(3, |cores| cores.get() + 1).to_string();
-    let mut tests = command("cargo", &["test", "--workspace", "--", "--test-threads", &threads]);
     if everything {
+        // Of every variant, so by the optimised program, as it is shipped.
+        let mut tests = command("cargo", &["test", "--release", "--workspace", "--", "--test-threads", &threads]);
         tests.env("UBERC_ALL_VARIANTS", "1");
+        run(tests)?;
+    } else {
+        cargo(&["test", "--workspace", "--", "--test-threads", &threads])?;
+        // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+        let uberc = target.join("debug/uberc").display().to_string();
+        let output = target.join("shaders.fxo").display().to_string();
+        run(command(&uberc, &["build", "shaders", "--target", "spirv,wgsl", "--output", &output]))?;
     }
-    run(tests)?;
-    // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let uberc = target.join("debug/uberc").display().to_string();
-    let output = target.join("shaders.fxo").display().to_string();
-    run(command(&uberc, &["build", "shaders", "--target", "spirv,wgsl", "--output", &output]))?;
     let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
@@ -68,11 +71,14 @@ fn nightly() -> Result<(), String> {
         }
     }
     cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"])?;
-    coverage(vec!["shaders".to_owned()])?;
-    coverage(vec!["shaders/glsl".to_owned()])?;
-    coverage(vec!["glslang".to_owned()])?;
-    coverage(["glslang", "--language", "glsl"].map(str::to_owned).to_vec())?;
-    coverage(["generated", "--samples", "2000"].map(str::to_owned).to_vec())
+    let folders: [&[&str]; 5] = [
+        &["shaders"],
+        &["shaders/glsl"],
+        &["glslang"],
+        &["glslang", "--language", "glsl"],
+        &["generated", "--samples", "2000"],
+    ];
+    folders.iter().try_for_each(|words| coverage(words.iter().map(|word| (*word).to_owned()).collect(), true))
 }
 
 /// Every hostile input with the optimised program, in a table.
@@ -89,13 +95,15 @@ pub(crate) fn bless() -> Result<(), String> {
     cargo(&["test", "--test", "main", "--", "--bless"])
 }
 
-/// What `tools/coverage` reports of a folder.
-pub(crate) fn coverage(mut words: Vec<String>) -> Result<(), String> {
+/// What `tools/coverage` reports of a folder. `optimised`: by the optimised program, which takes longer to build.
+pub(crate) fn coverage(mut words: Vec<String>, optimised: bool) -> Result<(), String> {
     install::for_tests()?;
     if words.first().is_some_and(|folder| folder == "glslang") {
         words[0] = install::glslang_tests()?;
     }
-    let mut arguments = vec!["run", "--quiet", "--package", "uberc-coverage", "--"];
+    let mut arguments = vec!["run", "--quiet", "--package", "uberc-coverage"];
+    arguments.extend(optimised.then_some("--release"));
+    arguments.push("--");
     arguments.extend(words.iter().map(String::as_str));
     cargo(&arguments)
 }
