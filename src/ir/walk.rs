@@ -40,7 +40,8 @@ impl Expr {
         }
     }
 
-    fn children<'e>(&'e self, to: &mut Vec<&'e Expr>) {
+    /// Adds the expressions that this one consists of, in the order of the source.
+    pub fn children<'e>(&'e self, to: &mut Vec<&'e Expr>) {
         match &*self.kind {
             ExprKind::Literal(_) | ExprKind::String(_) | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Zero => {}
             ExprKind::Member(a, _)
@@ -100,17 +101,18 @@ impl Statement {
 
     /// Visits every expression that the statement holds itself, and those in it.
     pub fn each_expr<'s>(&'s self, visit: &mut dyn FnMut(&'s Expr)) {
+        self.each_own_expr(&mut |expr| expr.each(visit));
+    }
+
+    /// Visits every expression that the statement holds itself.
+    pub fn each_own_expr<'s>(&'s self, visit: &mut dyn FnMut(&'s Expr)) {
         match &self.kind {
             StatementKind::Expr(expr)
             | StatementKind::If { condition: expr, .. }
             | StatementKind::DoWhile { condition: expr, .. }
-            | StatementKind::Switch { selector: expr, .. } => expr.each(visit),
-            StatementKind::Declare(_, value) | StatementKind::Return(value) => {
-                value.iter().for_each(|value| value.each(visit));
-            }
-            StatementKind::For { condition, step, .. } => {
-                condition.iter().chain(step).for_each(|expr| expr.each(visit));
-            }
+            | StatementKind::Switch { selector: expr, .. } => visit(expr),
+            StatementKind::Declare(_, value) | StatementKind::Return(value) => value.iter().for_each(visit),
+            StatementKind::For { condition, step, .. } => condition.iter().chain(step).for_each(visit),
             StatementKind::Block(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Discard => {}
         }
     }

@@ -11,6 +11,10 @@ pub struct PreprocessorRules {
     pub numbered_files: bool,
     /// The macros that are defined before the first line, apart from those that are texts.
     pub builtin_macros: &'static [(&'static str, BuiltinMacro)],
+    /// A macro that is defined again with another replacement is a mistake; else it gives a warning.
+    pub defines_once: bool,
+    /// The beginning of macros' names that belong to the language.
+    pub reserved_macros: Option<&'static str>,
     /// `#` before a parameter makes a string of the argument.
     pub stringifies: bool,
     /// `##` joins two tokens.
@@ -73,6 +77,8 @@ impl PreprocessorRules {
             ("__TIME__", BuiltinMacro::Clock),
             ("__TIMESTAMP__", BuiltinMacro::Clock),
         ],
+        defines_once: false,
+        reserved_macros: None,
         stringifies: true,
         pastes: true,
         legacy_expansion: true,

@@ -48,6 +48,9 @@ impl Unit<'_> {
         if let Some(diagnostic) = refused_operator(definition, self.request.rules, lexed.file.id) {
             return self.report(diagnostic);
         }
+        if let Err(diagnostic) = self.unreserved(&name) {
+            return self.report(diagnostic);
+        }
         let mut warning = None;
         match self.names.peek(name.text).map(|id| self.names.entries[id as usize].meaning) {
             Some(Meaning::Defined { file: old_file, definition: old, .. })
@@ -56,14 +59,16 @@ impl Unit<'_> {
                 let previous = self.definition(old_file, old);
                 if !previous.same_as(definition) {
                     let place = span_of(self.files[old_file as usize].file.id, &previous.name);
+                    let text = format!("macro `{}` is redefined with a different replacement", name.text);
+                    let redefined = match self.request.rules.defines_once {
+                        true => Diagnostic::error("preprocess/redefinition", text),
+                        false => Diagnostic::warning("preprocess/macro-redefined", text),
+                    };
                     warning = Some(
-                        Diagnostic::warning(
-                            "preprocess/macro-redefined",
-                            format!("macro `{}` is redefined with a different replacement", name.text),
-                        )
-                        .at(span_of(lexed.file.id, &name))
-                        .label(place, "the previous definition")
-                        .help(format!("Write `#undef {}` first if this is intended.", name.text)),
+                        redefined
+                            .at(span_of(lexed.file.id, &name))
+                            .label(place, "the previous definition")
+                            .help(format!("Write `#undef {}` first if this is intended.", name.text)),
                     );
                 }
             }
@@ -90,6 +95,18 @@ impl Unit<'_> {
         }
     }
 
+    /// Whether the source may define a macro of this name.
+    fn unreserved(&self, name: &crate::model::Token) -> Result<(), Diagnostic> {
+        match self.request.rules.reserved_macros {
+            Some(prefix) if self.origin == Origin::Files && name.text.starts_with(prefix) => {
+                let text = format!("macros whose names begin with `{prefix}` belong to the language");
+                let place = span_of(self.lexed().file.id, name);
+                Err(Diagnostic::error("preprocess/reserved-macro", text).at(place).help("Choose another name."))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn undef(&mut self, line: &Line) {
         let lexed = self.lexed();
         let Some(name) = lexed.tokens_of(line).first() else {
@@ -100,6 +117,9 @@ impl Unit<'_> {
             );
         };
         if let Err(diagnostic) = check_name(lexed.file.id, name) {
+            return self.report(diagnostic);
+        }
+        if let Err(diagnostic) = self.unreserved(name) {
             return self.report(diagnostic);
         }
         self.names.settle(name.text);

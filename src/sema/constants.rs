@@ -4,7 +4,7 @@ use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::{Class, Shape, class, is_float, is_integer, parts, width};
 use super::rules::Rules;
-use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, Type, UnaryOp};
 
 /// The components of a number, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,23 +156,13 @@ pub fn binary(op: BinaryOp, scalar: Scalar, a: Literal, b: Literal) -> Option<Li
 impl<L: Rules> Analyser<'_, '_, L> {
     /// The value of an expression, if it is known.
     pub fn evaluate(&mut self, expr: &Expr) -> Option<Constant> {
-        let (scalar, shape) = parts(&expr.ty)?;
+        let Some((scalar, shape)) = parts(&expr.ty) else { return self.evaluate_aggregate(expr) };
         let count = usize::from(shape.count());
         let all = |values: Vec<Literal>| (values.len() == count).then_some(Constant { scalar, values });
         match &*expr.kind {
             ExprKind::Literal(value) => Some(Constant::one(scalar, wrap(scalar, *value))),
             ExprKind::Zero => all(vec![wrap(scalar, Literal::Int(0)); count]),
-            ExprKind::Global(symbol) => {
-                let decls = self.consult(symbol.0, false);
-                decls.into_iter().find_map(|decl| match decl.entity {
-                    Entity::Variable(variable) if variable.symbol == *symbol => variable.constant.clone(),
-                    _ => None,
-                })
-            }
-            ExprKind::Local(id) => {
-                // Identifiers of locals are never used again.
-                self.body.as_ref()?.constants.get(id).cloned()
-            }
+            ExprKind::Global(_) | ExprKind::Local(_) => self.evaluate_name(expr),
             ExprKind::Unary(op, operand) => {
                 let operand = self.evaluate(operand)?;
                 all(operand.values.iter().map(|value| unary(*op, scalar, *value)).collect::<Option<_>>()?)
@@ -224,16 +214,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 let base = self.evaluate(base)?;
                 all(places.iter().map(|at| base.values.get(usize::from(*at)).copied()).collect::<Option<_>>()?)
             }
-            ExprKind::Index(base, index) => {
-                let (_, base_shape) = parts(&base.ty)?;
-                let index = usize::try_from(self.evaluate(index)?.as_int()?).ok()?;
-                let base = self.evaluate(base)?;
-                let row = match base_shape {
-                    Shape::Matrix(_, columns) => usize::from(columns),
-                    _ => 1,
-                };
-                all(base.values.get(index * row..(index + 1) * row)?.to_vec())
-            }
+            ExprKind::Index(..) | ExprKind::Member(..) => all(self.evaluate_part(expr)?),
             ExprKind::Intrinsic(intrinsic, arguments) => {
                 let arguments: Vec<Constant> =
                     arguments.iter().map(|argument| self.evaluate(argument)).collect::<Option<_>>()?;
@@ -252,14 +233,76 @@ impl<L: Rules> Analyser<'_, '_, L> {
         .filter(|constant| constant.values.len() <= MAX_VALUES)
     }
 
+    /// The components of an array or structure, one element or member after the other.
+    fn evaluate_aggregate(&mut self, expr: &Expr) -> Option<Constant> {
+        let count = components(&expr.ty).filter(|count| *count <= MAX_VALUES)?;
+        let values = match &*expr.kind {
+            ExprKind::Aggregate(parts) => {
+                let mut values = Vec::with_capacity(count);
+                for part in parts {
+                    values.extend(self.evaluate(part)?.values);
+                }
+                values
+            }
+            ExprKind::Global(_) | ExprKind::Local(_) => self.evaluate_name(expr)?.values,
+            ExprKind::Index(..) | ExprKind::Member(..) => self.evaluate_part(expr)?,
+            _ => return None,
+        };
+        // The scalar means nothing: each component has its own.
+        (values.len() == count).then_some(Constant { scalar: Scalar::Int, values })
+    }
+
+    fn evaluate_name(&mut self, expr: &Expr) -> Option<Constant> {
+        match &*expr.kind {
+            ExprKind::Global(symbol) => {
+                let decls = self.consult(symbol.0, false);
+                decls.into_iter().find_map(|decl| match decl.entity {
+                    Entity::Variable(variable) if variable.symbol == *symbol => variable.constant.clone(),
+                    _ => None,
+                })
+            }
+            // Identifiers of locals are never used again.
+            ExprKind::Local(id) => self.body.as_ref()?.constants.get(id).cloned(),
+            _ => None,
+        }
+    }
+
+    /// The components of an element or member.
+    fn evaluate_part(&mut self, expr: &Expr) -> Option<Vec<Literal>> {
+        let count = components(&expr.ty)?;
+        let (base, first) = match &*expr.kind {
+            ExprKind::Index(base, index) => {
+                let index = usize::try_from(self.evaluate_int(index)?).ok()?;
+                (base, index.checked_mul(count)?)
+            }
+            ExprKind::Member(base, index) => {
+                let Type::Struct(of) = &base.ty else { return None };
+                let before = of.members.get(..*index as usize)?;
+                (base, before.iter().map(|member| components(&member.ty)).sum::<Option<usize>>()?)
+            }
+            _ => return None,
+        };
+        Some(self.evaluate(base)?.values.get(first..first.checked_add(count)?)?.to_vec())
+    }
+
     /// A whole number known at compile time.
     pub fn evaluate_int(&mut self, expr: &Expr) -> Option<i128> {
+        parts(&expr.ty)?;
         let constant = self.evaluate(expr)?;
         if is_float(constant.scalar) {
             return None;
         }
         debug_assert!(is_integer(constant.scalar) || constant.scalar == Scalar::Bool);
         constant.as_int()
+    }
+}
+
+/// The number of components of a value; `None` of what has none, or no known number.
+fn components(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Array(element, count) => components(element)?.checked_mul((*count)? as usize),
+        Type::Struct(of) => of.members.iter().map(|member| components(&member.ty)).sum(),
+        _ => parts(ty).map(|(_, shape)| usize::from(shape.count())),
     }
 }
 

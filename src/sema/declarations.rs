@@ -33,6 +33,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator<L>> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.last(name);
+        L::declared_name(self, token)?;
         let mut lengths = Vec::new();
         let mut unsized_array = false;
         let mut initialiser = None;

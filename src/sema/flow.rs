@@ -8,7 +8,7 @@ pub fn returns(body: &[Statement]) -> bool {
         StatementKind::Return(_) => true,
         StatementKind::Block(inner) => returns(inner),
         StatementKind::If { then, otherwise, .. } => returns(then) && returns(otherwise),
-        StatementKind::For { condition: None, .. } => true,
+        StatementKind::For { condition: None, body, .. } => !breaks(body),
         StatementKind::For { condition: Some(condition), body, .. } => is_true(condition) && !breaks(body),
         StatementKind::DoWhile { body, condition, .. } => returns(body) || is_true(condition) && !breaks(body),
         StatementKind::Switch { cases, .. } => {

@@ -161,6 +161,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         name: Option<Ustr>,
     ) -> Result<Arc<Signature>> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        L::declared_name(self, self.last(name_node))?;
         let name = name.unwrap_or_else(|| self.function_name(name_node));
         if self.text(self.first(name_node)) == "operator" {
             L::allow_operator(self, self.first(name_node))?;
@@ -385,12 +386,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         if signature.result != Type::Void && !self.context.signatures && !flow::returns(&body) {
             let shown = signature.name;
-            let what = if flow::returns_somewhere(&body) {
-                "does not return a value on every path"
-            } else {
-                "returns no value"
-            };
-            self.warning("no-return", name_token, format!("`{shown}` {what}"));
+            match flow::returns_somewhere(&body) {
+                true => {
+                    self.warning("no-return", name_token, format!("`{shown}` does not return a value on every path"));
+                }
+                false if L::NEEDS_RETURN => {
+                    let result = L::type_name(&signature.result);
+                    self.error(
+                        "type-mismatch",
+                        name_token,
+                        format!("`{shown}` returns no value, and its result is `{result}`"),
+                    );
+                    return Err(Failed);
+                }
+                false => {
+                    self.warning("no-return", name_token, format!("`{shown}` returns no value"));
+                }
+            }
         }
         let symbol = signature.symbol;
         if signature.this.is_some()

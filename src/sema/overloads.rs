@@ -138,7 +138,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The candidates for which no other candidate fits better.
-    fn best(&mut self, viable: Vec<Viable>, arguments: &[TypedValue]) -> Vec<Viable> {
+    fn best(&mut self, mut viable: Vec<Viable>, arguments: &[TypedValue]) -> Vec<Viable> {
+        // One with the types of the arguments is usually the best, and then needs one comparison with each other.
+        viable.sort_by_key(|one| {
+            !arguments.iter().zip(&one.signature.parameters).all(|(given, of)| same(&given.expr.ty, &of.ty))
+        });
         let mut best: Vec<(Viable, Vec<L::Score>)> = Vec::new();
         for one in viable {
             let pairs = arguments.iter().zip(&one.signature.parameters);

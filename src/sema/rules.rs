@@ -52,6 +52,21 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a function can return an array.
     const ARRAY_RESULTS: bool;
 
+    /// Whether a function with a result and without any `return` is a mistake; else it gives a warning.
+    const NEEDS_RETURN: bool;
+
+    /// Whether the last label of a `switch` needs a statement behind it.
+    const LABELS_NEED_STATEMENTS: bool;
+
+    /// Whether the body of a loop is in the scope of what its head declares, so that it cannot declare the same name.
+    const BODY_SHARES_SCOPE: bool;
+
+    /// Whether the condition of `if` can be a declaration.
+    const IF_DECLARES: bool;
+
+    /// Whether a structure can have no members, or contain the definition of another.
+    const FREE_STRUCTURES: bool;
+
     /// Whether a texture function without a level is a mistake in a stage without derivatives; else it reads level 0.
     const SAMPLES_NEED_DERIVATIVES: bool;
 
@@ -100,6 +115,16 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     ) -> Result<Symbol>;
 
     // Declarations and functions.
+
+    /// Checks a statement that ends the invocation: `discard;`.
+    fn discard(_: &mut Analyser<'_, '_, Self>, _: NodeId) -> Result<()> {
+        Ok(())
+    }
+
+    /// Checks the name of a declaration.
+    fn declared_name(_: &mut Analyser<'_, '_, Self>, _: u32) -> Result<()> {
+        Ok(())
+    }
 
     /// The type of a declaration, `typedef` or function; its qualifiers may change it (`row_major`).
     fn declared_type(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Type>;

@@ -8,7 +8,7 @@ use super::flow;
 use super::numbers::{Shape, is_float, parts};
 use super::rules::Rules;
 use super::values::TypedValue;
-use crate::ir::{Case, Expr, ExprKind, Scalar, Statement, StatementKind, TokenIndex, Type, work};
+use crate::ir::{Case, Expr, ExprKind, Scalar, Statement, StatementKind, TokenIndex, Type, UnaryOp, work};
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -96,6 +96,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 Ok(())
             }
             Kind::Discard => {
+                L::discard(self, node)?;
                 self.push_statement(all, StatementKind::Discard, at);
                 Ok(())
             }
@@ -152,6 +153,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let [condition, then, otherwise @ ..] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
         let declares = self.kind(*condition) == Kind::Declaration;
+        if declares && !L::IF_DECLARES {
+            self.error("syntax", self.first(*condition), "the condition of an `if` cannot be a declaration")
+                .help("Declare the variable before the `if`.");
+            return Err(Failed);
+        }
         self.with_head(all, at, declares, |this, all| {
             let condition = this.head(*condition, all);
             let then = this.governed(*then);
@@ -177,15 +183,16 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.scoped(|this| {
             let mut first = Vec::new();
             let started = this.statement(*init, &mut first);
+            let mut inner = Vec::new();
             let condition = match this.kind(*condition) {
                 Kind::Empty => Ok(None),
-                _ => this.condition(*condition).map(Some),
+                _ => this.loop_condition(*condition, &mut inner),
             };
             let step = match this.kind(*step) {
                 Kind::Empty => Ok(None),
                 _ => L::expression(this, *step).map(|value| Some(value.concrete())),
             };
-            let body = this.in_loop(|this| this.governed(*body));
+            let body = this.loop_body(*body, inner);
             started?;
             let kind = StatementKind::For { hint, init: first, condition: condition?, step: step?, body };
             this.push_statement(all, kind, at);
@@ -198,11 +205,37 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let operands = self.operands(node);
         let [condition, body] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
-        let condition = self.condition(*condition);
-        let body = self.in_loop(|this| this.governed(*body));
-        let kind = StatementKind::For { hint, init: Vec::new(), condition: Some(condition?), step: None, body };
-        self.push_statement(all, kind, at);
-        Ok(())
+        self.scoped(|this| {
+            let mut inner = Vec::new();
+            let condition = this.loop_condition(*condition, &mut inner);
+            let body = this.loop_body(*body, inner);
+            let kind = StatementKind::For { hint, init: Vec::new(), condition: condition?, step: None, body };
+            this.push_statement(all, kind, at);
+            Ok(())
+        })
+    }
+
+    /// The condition of a loop. A declaration is made anew each time, so it becomes the first statements of the body, which leave the
+    /// loop.
+    fn loop_condition(&mut self, node: NodeId, body: &mut Vec<Statement>) -> Result<Option<Expr>> {
+        if self.kind(node) != Kind::Declaration {
+            return self.condition(node).map(Some);
+        }
+        let condition = self.head(node, body)?;
+        let at = condition.at;
+        let kind = Box::new(ExprKind::Unary(UnaryOp::Not, condition));
+        let condition = Expr { kind, ty: Type::Scalar(Scalar::Bool), at };
+        let then = vec![Statement { kind: StatementKind::Break, at }];
+        body.push(Statement { kind: StatementKind::If { condition, then, otherwise: Vec::new() }, at });
+        Ok(None)
+    }
+
+    /// The statements of a loop, behind those of its condition, in the scope of the loop.
+    fn loop_body(&mut self, node: NodeId, mut first: Vec<Statement>) -> Vec<Statement> {
+        let shares = L::BODY_SHARES_SCOPE && self.kind(node) == Kind::Block;
+        let rest = self.in_loop(|this| if shares { this.statements(node) } else { this.governed(node) });
+        first.extend(rest);
+        first
     }
 
     fn do_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
@@ -255,7 +288,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let mut seen: FxHashSet<Option<i64>> = FxHashSet::default();
         let mut labelled = false;
         let mut result = Ok(());
-        for child in self.tree.operands(body) {
+        let children = self.operands(body);
+        for child in &children {
+            let child = *child;
             let kind = self.kind(child);
             if !matches!(kind, Kind::Case | Kind::Default) {
                 match cases.last_mut() {
@@ -291,6 +326,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 _ => cases.push(Case { values: vec![value], body: Vec::new(), falls_through: false }),
             }
             labelled = true;
+        }
+        if let Some(last) = children.last().filter(|_| L::LABELS_NEED_STATEMENTS && labelled && result.is_ok()) {
+            self.error("syntax", self.first(*last), "the last label of a `switch` needs a statement behind it")
+                .help("Write `break;` behind it.");
+            result = Err(Failed);
         }
         let count = cases.len();
         for (at, case) in cases.iter_mut().enumerate() {

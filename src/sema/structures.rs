@@ -132,6 +132,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
     ) -> Result<(Arc<StructInfo>, bool)> {
         members.inherited = members.all.len();
         let mut failed = false;
+        if !L::FREE_STRUCTURES && self.plain_structure(node, token).is_err() {
+            return self.poison_structure(symbol, token);
+        }
         // Data members and nested types are analysed first, because methods may use later ones.
         for child in self.operands(node) {
             work::spend(1);
@@ -167,6 +170,24 @@ impl<L: Rules> Analyser<'_, '_, L> {
             failed |= self.pending_methods().is_err();
         }
         Ok((info, failed))
+    }
+
+    /// Checks a structure that has members, and contains no definition of another.
+    fn plain_structure(&mut self, node: NodeId, token: u32) -> Result<()> {
+        let members = self.operands(node);
+        if !members.iter().any(|child| matches!(self.kind(*child), Kind::Declaration | Kind::Opaque)) {
+            self.error("syntax", token, "a structure needs a member");
+            return Err(Failed);
+        }
+        for member in members {
+            let defined = self.tree.child(member, Kind::Type).and_then(|ty| self.tree.child(ty, Kind::Struct));
+            if let Some(inner) = defined {
+                self.error("syntax", self.first(inner), "a structure cannot be defined inside of another")
+                    .help("Define it before the other one, and name it here.");
+                return Err(Failed);
+            }
+        }
+        Ok(())
     }
 
     /// What names a structure with a mistake says nothing more.

@@ -81,6 +81,8 @@ static OTHER_RULES: PreprocessorRules = PreprocessorRules {
         ("__FILE__", BuiltinMacro::FileNumber),
         ("__VERSION__", BuiltinMacro::Version { default: 110 }),
     ],
+    defines_once: true,
+    reserved_macros: Some("OTHER_"),
     stringifies: false,
     pastes: false,
     legacy_expansion: false,

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::analyse::{self, Session};
+use super::extensions::{self, Extensions};
 use super::grammar::GRAMMAR;
 use super::{WORDING, interface, predefined};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin, did_you_mean};
 use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes};
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
-use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage};
+use crate::model::{
+    BindingRule, ExtensionBehaviour, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage,
+    ask_other_compilers,
+};
 use crate::sema::{self, SignatureKey};
 use crate::syntax::Grammar;
 
@@ -19,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 2;
+const REVISION: u32 = 3;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
@@ -66,7 +70,13 @@ impl Language for Glsl {
     }
 
     fn warnings(&self) -> &'static [&'static str] {
-        &["glsl/no-group-size", "glsl/no-return", "glsl/not-written", "glsl/unknown-attribute"]
+        &[
+            "glsl/no-group-size",
+            "glsl/no-return",
+            "glsl/not-written",
+            "glsl/unknown-attribute",
+            "glsl/unknown-extension",
+        ]
     }
 
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
@@ -80,6 +90,49 @@ impl Language for Glsl {
     fn open_session(&self) -> Arc<dyn LanguageSession> {
         Arc::new(Session::new())
     }
+}
+
+/// The settings that the directives of a unit give.
+fn settings(text: &SourceText) -> analyse::Settings {
+    analyse::Settings { extensions: Extensions::of(&text.tokens.extensions), ..analyse::Settings::default() }
+}
+
+/// What is wrong with `#version` and `#extension`.
+fn directives(text: &SourceText) -> Vec<Diagnostic> {
+    let tokens = &text.tokens;
+    let at = |diagnostic: Diagnostic, token: u32| match tokens.tokens.get(token as usize) {
+        Some(token) => tokens.blame(diagnostic, token),
+        None => diagnostic,
+    };
+    let mut found = Vec::new();
+    if let Some(version) = tokens.version.as_ref().filter(|version| !version.is_first) {
+        let late = Diagnostic::error("glsl/version", "`#version` does not come first");
+        found.push(at(late, version.token).help("Move it before everything but comments."));
+    }
+    for directive in &tokens.extensions {
+        let name = directive.name.as_str();
+        if name == "all" || extensions::is_known(name) {
+            continue;
+        }
+        let help = did_you_mean(name, extensions::EXTENSIONS).map(|best| format!("Did you mean `{best}`?"));
+        let mut unknown = match directive.behaviour {
+            ExtensionBehaviour::Require => {
+                Diagnostic::error("glsl/unsupported", format!("the embedded compiler does not have `{name}`"))
+                    .origin(Origin::Unsupported)
+                    .help(ask_other_compilers(WORDING.other_compilers))
+            }
+            ExtensionBehaviour::Enable | ExtensionBehaviour::Warn => {
+                let text = format!("`{name}` is not known to the embedded compiler, which goes on without it");
+                Diagnostic::warning("glsl/unknown-extension", text)
+            }
+            ExtensionBehaviour::Disable => continue,
+        };
+        if help.is_some() {
+            unknown.help = help;
+        }
+        found.push(at(unknown, directive.token));
+    }
+    found
 }
 
 impl LanguageSession for Session {
@@ -98,15 +151,21 @@ impl LanguageSession for Session {
         entry_point: &str,
         _version: LanguageVersion,
     ) -> (Option<Program>, Vec<Diagnostic>) {
-        sema::analyse(text, stage, entry_point, analyse::Settings::default(), self)
+        let mut found = directives(text);
+        if found.iter().any(Diagnostic::is_error) {
+            return (None, found);
+        }
+        let (program, others) = sema::analyse(text, stage, entry_point, settings(text), self);
+        found.extend(others);
+        (program, found)
     }
 
     fn interface(&self, text: &SourceText, _version: LanguageVersion) -> Arc<[Instance]> {
-        sema::interface(text, analyse::Settings::default(), self)
+        sema::interface(text, settings(text), self)
     }
 
     fn unit_interface(&self, text: &SourceText, _version: LanguageVersion) -> Arc<[Instance]> {
-        sema::unit_interface(text, analyse::Settings::default(), self)
+        sema::unit_interface(text, settings(text), self)
     }
 
     fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
@@ -123,7 +182,7 @@ impl LanguageSession for Session {
         own_places: bool,
     ) -> Option<Arc<Signature>> {
         let find = || {
-            let (globals, failed) = sema::globals(text, analyse::Settings::default(), self);
+            let (globals, failed) = sema::globals(text, settings(text), self);
             // An entry point that does not exist has its own message.
             let found = (!failed).then(|| interface::signature(&globals, text, stage, entry_point))?;
             found.entry.is_some().then_some(found)

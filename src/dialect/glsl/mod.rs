@@ -11,6 +11,7 @@
 //! the same, and a product swaps its factors.
 
 pub mod analyse;
+mod extensions;
 mod grammar;
 pub mod interface;
 mod language;

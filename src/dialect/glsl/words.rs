@@ -63,12 +63,14 @@ const RESERVED: &[&str] = &[
     "varying", "void", "volatile", "while", "writeonly",
 ];
 
+/// Whether the word is a keyword, or reserved to become one.
+pub fn is_keyword(text: &str) -> bool {
+    RESERVED.binary_search(&text).is_ok()
+}
+
 /// Whether GLSL keeps the word for itself: a keyword, a built-in type, or a name that begins with `gl_`.
 pub fn is_reserved_word(text: &str) -> bool {
-    RESERVED.binary_search(&text).is_ok()
-        || number_type(text).is_some()
-        || resource_type(text).is_some()
-        || text.starts_with("gl_")
+    is_keyword(text) || number_type(text).is_some() || resource_type(text).is_some() || text.starts_with("gl_")
 }
 
 /// The scalar whose vectors and matrices have this before `vec` and `mat`.

@@ -344,13 +344,17 @@ impl Walk<'_> {
             _ => tree.operand(id, 0),
         };
         self.literal_condition(condition);
+        // What a head declares is known in the statements; what a lone statement declares is not.
+        let heads: Vec<NodeId> = match tree.kind(id) {
+            Kind::Do => Vec::new(),
+            Kind::For => tree.operands(id).take(2).collect(),
+            _ => tree.operands(id).take(1).collect(),
+        };
         for child in tree.children(id) {
             let declares = tree.kind(child) == Kind::Declaration;
             let mark = self.entered.len();
             self.node(child, ScopeKind::Local);
-            // What a condition declares is known in the statements; what a lone statement declares is not.
-            let is_head = Some(child) == tree.operand(id, 0) && tree.kind(id) != Kind::Do;
-            if !(declares && is_head) {
+            if !(declares && heads.contains(&child)) {
                 self.leave(mark);
             }
         }

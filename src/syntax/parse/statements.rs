@@ -257,8 +257,16 @@ impl Parser<'_> {
             }
         };
         children.push(init);
-        children.push(if self.text() == ";" { self.empty() } else { self.expression(&[]) });
-        let complete = self.require(";");
+        let complete = match self.declared(self.at).filter(|found| self.text_at(found.after) != "(") {
+            Some(found) => {
+                children.push(self.declaration(self.at, Vec::new(), found));
+                self.text_at(self.at - 1) == ";"
+            }
+            None => {
+                children.push(if self.text() == ";" { self.empty() } else { self.expression(&[]) });
+                self.require(";")
+            }
+        };
         children.push(if self.at + 1 == after {
             self.empty()
         } else {

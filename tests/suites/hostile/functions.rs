@@ -70,7 +70,9 @@ pub const KINDS: &[Kind] = &[
         compute("float f(float v) { return v; }\n".repeat(n), "u = f(u);").wrong()
     }),
     kind("equal_typedefs", 500, &[5_000, 50_000], |n| compute("typedef float T;\n".repeat(n), "T v = u; u = v;")),
-    kind("equal_structures", 500, &[5_000, 50_000], |n| compute("struct S { float a; };\n".repeat(n), "").wrong()),
+    kind("equal_structures", 500, &[5_000, 50_000], |n| {
+        compute("struct S { float a; };\n".repeat(n), "S s; s.a = u; u = s.a;").wrong()
+    }),
     kind("equal_texture", 500, &[5_000, 50_000], |n| {
         compute("Texture2D t;\n".repeat(n), "u = t[uint2(0, 0)].x;").wrong()
     }),

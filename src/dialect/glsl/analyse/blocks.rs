@@ -47,7 +47,7 @@ impl Analyser<'_, '_> {
     }
 
     fn declared_block(&mut self, node: NodeId, name: Ustr, token: u32) -> Result<()> {
-        let words = self.qualifiers(node)?;
+        let words = self.declared_qualifiers(node)?;
         if name == "gl_PerVertex" {
             // Its members are built in, with or without this.
             return Ok(());

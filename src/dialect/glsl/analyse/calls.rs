@@ -77,6 +77,7 @@ impl Analyser<'_, '_> {
         let token = self.first(node);
         let text = self.text(token);
         if let Some(ty) = number_type(text) {
+            self.needs_extension(text, token)?;
             return Ok(Some(ty));
         }
         match resource_type(text) {
@@ -123,6 +124,7 @@ impl Analyser<'_, '_> {
             Found::Nothing => {
                 let arguments = self.given(nodes)?;
                 if let Some(result) = self.built_in_call(text, &arguments, at) {
+                    self.needs_extension(text, at.0)?;
                     return result;
                 }
                 let help = self.suggest(text, Wanted::Value);

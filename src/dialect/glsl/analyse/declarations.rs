@@ -6,8 +6,9 @@ use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
+use crate::dialect::glsl::extensions::FORMATTED_LOADS;
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
-use crate::dialect::glsl::words::type_name;
+use crate::dialect::glsl::words::{resource_type, type_name};
 use crate::ir::{
     Element, Global, Item, Resource, ResourceAttributes, Scalar, Storage, Symbol, TokenIndex, Type, UNKNOWN_FORMAT,
     Words as Said, has_resources,
@@ -36,8 +37,17 @@ struct Declared {
 impl Analyser<'_, '_> {
     pub fn item(&mut self, node: NodeId) -> Result<()> {
         match self.kind(node) {
-            Kind::Empty | Kind::Precision => Ok(()),
-            Kind::Function => self.function(node),
+            Kind::Empty => Ok(()),
+            Kind::Precision => self.precision(node),
+            Kind::Function => {
+                if let Some(name) = self.tree.child(node, Kind::Name)
+                    && self.text(self.last(name)).starts_with("gl_")
+                {
+                    let (name, token) = (self.ustr(self.last(name)), self.last(name));
+                    return self.of_the_language(name, token);
+                }
+                self.function(node)
+            }
             Kind::Declaration => self.variables(node),
             Kind::Buffer => self.block_of_variables(node),
             Kind::Opaque => self.layout_of_stage(node),
@@ -50,8 +60,21 @@ impl Analyser<'_, '_> {
         }
     }
 
+    /// `precision highp float;`: it changes no value here.
+    fn precision(&mut self, node: NodeId) -> Result<()> {
+        let end = self.last(node);
+        let token = if self.text(end) == ";" { end.saturating_sub(1) } else { end };
+        let word = self.text(token);
+        if matches!(word, "float" | "int") || resource_type(word).is_some() {
+            return Ok(());
+        }
+        self.error("type", token, format!("`{word}` has no precision of its own"))
+            .help("A precision is that of `float`, `int`, or a type of samplers or images.");
+        Err(Failed)
+    }
+
     fn variables(&mut self, node: NodeId) -> Result<()> {
-        let words = self.qualifiers(node);
+        let words = self.declared_qualifiers(node);
         let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.operands(node) {
@@ -86,6 +109,12 @@ impl Analyser<'_, '_> {
         self.not_twice(symbol, token)?;
         if declarator.ty == Type::Void {
             self.error("type", token, format!("`{name}` cannot be `void`"));
+            return Err(Failed);
+        }
+        if let Some(token) =
+            words.invariant.filter(|_| !matches!(words.storage, Words::Out | Words::Varying | Words::In))
+        {
+            self.error("misplaced", token, format!("`{name}` cannot be `invariant`: only an output can"));
             return Err(Failed);
         }
         let declared = if element_resource(&declarator.ty).is_some() {
@@ -149,7 +178,7 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
             ty = with_channels(ty, channels);
-        } else if is_image(&ty) && !words.write_only {
+        } else if is_image(&ty) && !words.write_only && !self.context.settings.extensions.has_any(FORMATTED_LOADS) {
             self.error("layout", token, format!("the image `{name}` is read, so it needs a format"))
                 .help("Write for example `layout(rgba8)` before it, or `writeonly`.");
             return Err(Failed);

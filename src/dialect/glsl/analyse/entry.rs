@@ -40,7 +40,7 @@ pub fn make(
     let layout = group_layout(&globals);
     let name_token = called.tokens.get(inner.at.0 as usize).copied().unwrap_or(0);
     let name = function.0.split('(').next().unwrap_or_default();
-    stage_rules::check(unit, stage, function, (&globals, &layout), &|symbol| items.contains_key(&symbol))?;
+    stage_rules::check(unit, stage, function, (&globals, &layout), items)?;
     let [inputs, outputs] = [true, false].map(|input| {
         let declared = if is_outer(stage, input) { interface } else { &globals };
         automatic(declared, stage, input)

@@ -3,6 +3,8 @@
 use super::literals;
 use super::rules::Analyser;
 use crate::diag::excerpt;
+use crate::dialect::glsl::extensions;
+use crate::dialect::glsl::words::scalar_name;
 use crate::ir::{ExprKind, Literal, Scalar, Type, work};
 use crate::model::TokenKind;
 use crate::sema::constants::wrap;
@@ -44,6 +46,7 @@ impl Analyser<'_, '_> {
             self.unsupported(token, format!("`{name}`"));
             return Err(Failed);
         }
+        self.needs_extension(self.text(token), token)?;
         self.name(node)
     }
 
@@ -66,6 +69,7 @@ impl Analyser<'_, '_> {
         }
         match literals::number(text) {
             Some(number) => {
+                self.needs_one_of(extensions::needed(scalar_name(number.scalar)), &excerpt(text), at.0)?;
                 if let Literal::Float(value) = number.value
                     && (value.is_infinite() || number.scalar == Scalar::Float && (value as f32).is_infinite())
                 {
@@ -95,6 +99,8 @@ impl Analyser<'_, '_> {
         let digits = text.trim_start_matches("0x").trim_end_matches(['u', 'U']);
         if text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()) {
             diagnostic.help("A number that begins with 0 is octal; its digits are 0 to 7.");
+        } else if text.strip_suffix(['f', 'F']).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())) {
+            diagnostic.help("A number with `f` needs a point or an exponent: `1.0f`.");
         } else if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             diagnostic.help("An integer has 32 bits.");
         }

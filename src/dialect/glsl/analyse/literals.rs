@@ -17,6 +17,10 @@ pub fn number(text: &str) -> Option<Number> {
         return None;
     }
     if spelling.is_real {
+        // `1f` is none.
+        if !spelling.digits.contains(['.', 'e', 'E']) {
+            return None;
+        }
         let scalar = match spelling.suffix {
             "" | "f" | "F" => Scalar::Float,
             "lf" | "LF" | "lF" | "Lf" => Scalar::Double,

@@ -2,13 +2,14 @@
 
 use super::qualifiers::{Qualifiers, Storage};
 use super::rules::{Analyser, LocalMeaning};
+use crate::dialect::glsl::extensions::CONTROL_FLOW;
 use crate::ir::{Loop, Statement, StatementKind, TokenIndex, Type, has_resources};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     pub fn local_declaration(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        let words = self.qualifiers(node);
+        let words = self.declared_qualifiers(node);
         let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.tree.operands(node) {
@@ -36,6 +37,9 @@ impl Analyser<'_, '_> {
     fn local(&mut self, node: NodeId, base: &Type, words: &Qualifiers, all: &mut Vec<Statement>) -> Result<()> {
         let declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
+        if name.starts_with("gl_") {
+            return self.of_the_language(name, token);
+        }
         if words.storage != Storage::None {
             let word = self.text(words.storage_token);
             self.error("misplaced", words.storage_token, format!("`{word}` is for variables outside of functions"));
@@ -73,6 +77,9 @@ impl Analyser<'_, '_> {
         let mut hint = Loop::Free;
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some(inside) = self.tree.children(attribute).next() else { continue };
+            let token = self.first(inside);
+            // The statement is understood without it.
+            let _ = self.needs_one_of(CONTROL_FLOW, self.text(token), token);
             match self.text(self.first(inside)) {
                 "unroll" => hint = Loop::Unroll(None),
                 "dont_unroll" | "loop" => hint = Loop::Loop,

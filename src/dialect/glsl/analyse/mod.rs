@@ -35,5 +35,6 @@ mod stage_rules;
 mod temporaries;
 mod textures;
 mod types;
+mod write_only;
 
 pub use rules::{Session, Settings};

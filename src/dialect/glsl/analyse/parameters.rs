@@ -66,6 +66,9 @@ impl Analyser<'_, '_> {
     }
 
     fn checked(&mut self, name: Ustr, token: u32, ty: Type, passing: Passing, constant: bool) -> Result<Parameter> {
+        if name.starts_with("gl_") {
+            return self.of_the_language(name, token);
+        }
         let holds = has_resources(&ty);
         if ty == Type::Void || matches!(ty, Type::Array(_, None)) && !holds {
             let shown = type_name(&ty);
@@ -92,6 +95,9 @@ impl Analyser<'_, '_> {
         }
         let base = self.declared_type(node)?;
         let mut result = Ok(());
+        if let Some(rest) = self.tree.child(node, Kind::Opaque) {
+            return self.not_understood(rest);
+        }
         for child in self.children_of(node, Kind::Declarator) {
             let declared = self.declarator(child, &base)?;
             let (name, token) = (declared.name, declared.token);

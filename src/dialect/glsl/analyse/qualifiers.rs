@@ -3,6 +3,7 @@
 use ustr::Ustr;
 
 use super::rules::Analyser;
+use crate::dialect::glsl::extensions::SCALAR_LAYOUT;
 use crate::dialect::glsl::interface::{GroupLayout, Packing, Varying};
 use crate::ir::FragDepth;
 use crate::sema::{Failed, Result};
@@ -34,6 +35,8 @@ pub struct Qualifiers {
     pub read_only: bool,
     pub write_only: bool,
     pub patch: bool,
+    /// The token of `invariant`.
+    pub invariant: Option<u32>,
     /// `flat`, `noperspective` or `smooth`.
     pub interpolation: Option<&'static str>,
     pub varying: Varying,
@@ -211,6 +214,7 @@ impl Analyser<'_, '_> {
                     token = self.layout(token + 2, end, &mut words)?;
                     continue;
                 }
+                "const" if words.constant => return self.two_storages("const", "const", token),
                 "const" => {
                     words.constant = true;
                     None
@@ -228,10 +232,28 @@ impl Analyser<'_, '_> {
                 }
             };
             if let Some(storage) = storage {
+                if words.storage != Storage::None {
+                    return self.two_storages(self.text(words.storage_token), self.text(token), token);
+                }
                 words.storage = storage;
                 words.storage_token = token;
             }
             token += 1;
+        }
+        Ok(words)
+    }
+
+    fn two_storages<T>(&mut self, first: &str, second: &str, token: u32) -> Result<T> {
+        self.error("misplaced", token, format!("`{first}` and `{second}` are both the storage of one declaration"))
+            .help("Leave one of them out.");
+        Err(Failed)
+    }
+
+    /// The qualifiers of what is no parameter: a constant has no other storage.
+    pub fn declared_qualifiers(&mut self, node: NodeId) -> Result<Qualifiers> {
+        let words = self.qualifiers(node)?;
+        if words.constant && words.storage != Storage::None {
+            return self.two_storages("const", self.text(words.storage_token), words.storage_token);
         }
         Ok(words)
     }
@@ -270,6 +292,7 @@ impl Analyser<'_, '_> {
                 self.unsupported(token, format!("the qualifier `{word}`"));
                 return Err(Failed);
             }
+            "invariant" => words.invariant = Some(token),
             // Precision, `restrict` and the like change no value here.
             _ => {}
         }
@@ -281,9 +304,13 @@ impl Analyser<'_, '_> {
         let mut token = first;
         let mut result = Ok(());
         while token < end && self.text(token) != ")" {
-            if self.text(token) == "," {
+            if self.text(token) == "," && token > first && !matches!(self.text(token + 1), "," | ")") {
                 token += 1;
                 continue;
+            }
+            if self.text(token) == "," {
+                self.error("syntax", token, "expected a layout qualifier beside `,`");
+                return Err(Failed);
             }
             let name = token;
             token += 1;
@@ -356,7 +383,10 @@ impl Analyser<'_, '_> {
             }
             "std140" | "shared" | "packed" => layout.packing = Some(Packing::Std140),
             "std430" => layout.packing = Some(Packing::Std430),
-            "scalar" => layout.packing = Some(Packing::Scalar),
+            "scalar" => {
+                layout.packing = Some(Packing::Scalar);
+                self.needs_one_of(SCALAR_LAYOUT, "scalar", token)?;
+            }
             "row_major" => layout.row_major = Some(true),
             "column_major" => layout.row_major = Some(false),
             "push_constant" => layout.push_constant = true,

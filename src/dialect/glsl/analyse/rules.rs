@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::conversions::Score;
 use super::{built_in_variables, entry, function_table, literals, types};
+use crate::dialect::glsl::extensions::Extensions;
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_stage, of_struct};
-use crate::dialect::glsl::words::type_name;
+use crate::dialect::glsl::words::{is_keyword, type_name};
 use crate::dialect::glsl::{GRAMMAR, WORDING};
 use crate::ir::{
     Convert, Expr, Function, Global, Instance, Item, Literal, Loop, Passing, Statement, Storage, Struct, Symbol,
@@ -38,11 +39,12 @@ pub struct Settings {
     pub version: u32,
     /// `#version 310 es`: nothing is converted implicitly.
     pub es: bool,
+    pub extensions: Extensions,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { version: 460, es: false }
+        Settings { version: 460, es: false, extensions: Extensions::default() }
     }
 }
 
@@ -51,6 +53,11 @@ impl Rules for GlslRules {
     const TITLE: &'static str = "GLSL";
     const WORDING: &'static Wording = &WORDING;
     const ARRAY_RESULTS: bool = true;
+    const NEEDS_RETURN: bool = true;
+    const LABELS_NEED_STATEMENTS: bool = true;
+    const BODY_SHARES_SCOPE: bool = true;
+    const IF_DECLARES: bool = false;
+    const FREE_STRUCTURES: bool = false;
     const SAMPLES_NEED_DERIVATIVES: bool = false;
 
     type Settings = Settings;
@@ -68,7 +75,7 @@ impl Rules for GlslRules {
         if let ["#", "version", number, profile @ ..] = words
             && let Ok(number) = number.parse()
         {
-            *settings = Settings { version: number, es: profile == ["es"] || number == 100 };
+            *settings = Settings { version: number, es: profile == ["es"] || number == 100, ..*settings };
         }
     }
 
@@ -105,6 +112,22 @@ impl Rules for GlslRules {
         interface: &[Instance],
     ) -> Result<Symbol> {
         entry::make(unit, stage, function, items, interface)
+    }
+
+    fn discard(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {
+        let token = analyser.first(node);
+        analyser.needs_extension(analyser.text(token), token)
+    }
+
+    fn declared_name(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
+        let name = analyser.text(token);
+        if is_keyword(name) {
+            analyser
+                .error("reserved", token, format!("`{name}` is a word that GLSL keeps for itself"))
+                .help("Give it another name.");
+            return Err(Failed);
+        }
+        Ok(())
     }
 
     fn declared_type(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Type> {

@@ -146,6 +146,13 @@ impl Analyser<'_, '_> {
         }
     }
 
+    /// Reports a name that begins with `gl_`.
+    pub fn of_the_language<T>(&mut self, name: Ustr, token: u32) -> Result<T> {
+        self.error("redefinition", token, format!("`{name}`: names that begin with `gl_` belong to the language"))
+            .help("Give it another name.");
+        Err(Failed)
+    }
+
     /// `out float gl_ClipDistance[2];`, `layout(depth_less) out float gl_FragDepth;`.
     pub fn redeclared_built_in(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<()> {
         let (name, token) = (of.name, of.token);
@@ -154,9 +161,7 @@ impl Analyser<'_, '_> {
             _ => None,
         });
         let Some(known) = known else {
-            self.error("redefinition", token, format!("`{name}`: names that begin with `gl_` belong to the language"))
-                .help("Give it another name.");
-            return Err(Failed);
+            return self.of_the_language(name, token);
         };
         let Variable { ty, .. } = &*known;
         if *ty != of.ty && !matches!((ty, &of.ty), (Type::Array(..), Type::Array(..))) {

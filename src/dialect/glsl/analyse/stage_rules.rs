@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::rules::{GlslRules, Unit};
+use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
-use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, declared_locations, of_stage};
-use crate::ir::{BuiltIn, Global, Instance, Item, Symbol};
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying, declared_locations, of_stage};
+use crate::ir::{BuiltIn, Global, Instance, Item, Scalar, Storage, Symbol, Type};
 use crate::model::Stage;
+use crate::sema::numbers::{is_float, parts};
 use crate::sema::{ChunkToken, Failed, Result, code};
 
-/// Checks all of it; each mistake is told once. The globals and the layout are those of the unit. `is_reached`: whether the stage
-/// uses the variable.
+/// Checks all of it; each mistake is told once. The globals and the layout are those of the unit. `items`: what the stage
+/// uses.
 ///
 /// # Errors
 /// It has been reported to the unit.
@@ -19,14 +21,26 @@ pub fn check(
     stage: Stage,
     function: Symbol,
     (globals, layout): (&[Instance], &GroupLayout),
-    is_reached: &dyn Fn(Symbol) -> bool,
+    items: &BTreeMap<Symbol, Instance>,
 ) -> Result<()> {
     let mut rules = StageRules { unit, stage, failed: false };
     rules.group(function, layout, globals);
     for instance in globals {
         let Item::Global(global) = &*instance.item else { continue };
+        if global.storage == Storage::GroupShared && stage != Stage::Compute && items.contains_key(&global.symbol) {
+            rules.wrong(global, "misplaced", |name| {
+                format!("`{name}` is `shared`, which only a compute stage can have")
+            });
+        }
         let Some(words) = of_stage(&global.words) else { continue };
-        rules.variable(global, words.in_stage(stage), is_reached(global.symbol));
+        rules.variable(global, words.in_stage(stage), items.contains_key(&global.symbol));
+        rules.kind(global, words.in_stage(stage));
+    }
+    for Read { function, at, member } in write_only::reads(items) {
+        let chunk = rules.unit.chunk_of_item(function).unwrap_or(0);
+        let span = rules.unit.span(ChunkToken { chunk, token: at.0 });
+        let diagnostic = rules.error("write-only", format!("`{member}` is `writeonly`, and is read here"));
+        rules.report(diagnostic, span);
     }
     rules.overlaps(globals, true);
     rules.overlaps(globals, false);
@@ -85,6 +99,22 @@ impl StageRules<'_, '_> {
             let span = place.and_then(|place| self.unit.span(place));
             self.report(diagnostic, span);
         }
+        let mut sizes = [None; 3];
+        for instance in globals {
+            let Item::Global(global) = &*instance.item else { continue };
+            let Some(GlslWords::Group(one)) = global.words.get() else { continue };
+            for (known, (axis, said)) in sizes.iter_mut().zip("xyz".chars().zip(one.local_size)) {
+                if let (Some(first), Some(said)) = (*known, said)
+                    && first != said
+                {
+                    let text = format!("`local_size_{axis}` is {said} here and {first} before");
+                    let diagnostic = self.error("layout", text);
+                    let span = self.span(global);
+                    self.report(diagnostic, span);
+                }
+                *known = said.or(*known);
+            }
+        }
         let of_fragments = layout.early_fragment_tests || layout.post_depth_coverage || layout.depth.is_some();
         let wrong = match self.stage {
             Stage::Compute => of_fragments.then_some("tests of fragments"),
@@ -123,6 +153,49 @@ impl StageRules<'_, '_> {
         }
     }
 
+    /// Reports a variable; `text` is made of its name.
+    fn wrong(&mut self, global: &Global, code: &str, text: impl Fn(&str) -> String) {
+        let diagnostic = self.error(code, text(plain_name(global)));
+        let span = self.span(global);
+        self.report(diagnostic, span);
+    }
+
+    /// What an attribute, a fragment's input, or a colour may be.
+    fn kind(&mut self, global: &Global, words: StageWords) {
+        if words.built_in.is_some() {
+            return;
+        }
+        let Varying { flat, no_perspective, centroid, sample, .. } = words.varying;
+        let is_interpolated = flat || no_perspective || centroid || sample;
+        let is_block = global.symbol.0.starts_with("block ");
+        let is_struct = matches!(element(&global.ty), Type::Struct(_));
+        match (self.stage, words.input) {
+            (Stage::Vertex, true) if is_block || is_struct => {
+                self.wrong(global, "type", |name| format!("the attribute `{name}` cannot be a structure or block"));
+            }
+            (Stage::Pixel, false) if is_block || is_struct || matches!(element(&global.ty), Type::Matrix { .. }) => {
+                self.wrong(global, "type", |name| {
+                    format!("the colour `{name}` cannot be a matrix, structure or block")
+                });
+            }
+            (Stage::Vertex, true) | (Stage::Pixel, false) if is_interpolated => {
+                self.wrong(global, "misplaced", |name| {
+                    format!("`{name}` is not interpolated: no stage is on its other side")
+                });
+            }
+            // glslang does not ask it of blocks, whose numbers are never interpolated.
+            (Stage::Pixel, true) if !flat && !is_block && holds_whole_numbers(&global.ty) => {
+                let name = plain_name(global);
+                let text =
+                    format!("`{name}` holds integers or doubles, which are not interpolated, so it must be `flat`");
+                let diagnostic = self.error("type", text).help("Write `flat` before `in`.");
+                let span = self.span(global);
+                self.report(diagnostic, span);
+            }
+            _ => {}
+        }
+    }
+
     /// Two variables at one location.
     fn overlaps(&mut self, globals: &[Instance], input: bool) {
         let mut taken: BTreeMap<u32, &Global> = BTreeMap::new();
@@ -145,6 +218,22 @@ impl StageRules<'_, '_> {
             }
             taken.extend(range.map(|at| (at, global)));
         }
+    }
+}
+
+/// The elements of an array, or the type itself.
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(inner, _) => element(inner),
+        other => other,
+    }
+}
+
+/// Whether a value contains integers or doubles.
+fn holds_whole_numbers(ty: &Type) -> bool {
+    match element(ty) {
+        Type::Struct(of) => of.members.iter().any(|member| holds_whole_numbers(&member.ty)),
+        other => parts(other).is_some_and(|(scalar, _)| !is_float(scalar) || scalar == Scalar::Double),
     }
 }
 

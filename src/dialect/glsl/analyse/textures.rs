@@ -22,6 +22,9 @@ pub const NAMES: &[&str] = &[
     "textureQueryLevels", "textureQueryLod", "textureSamples", "textureSize",
 ];
 
+/// The offsets that every device of Vulkan has: `gl_MinProgramTexelOffset` to `gl_MaxProgramTexelOffset`.
+const OFFSETS: std::ops::RangeInclusive<i128> = -8..=7;
+
 /// How a sample chooses its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
@@ -271,7 +274,7 @@ impl Analyser<'_, '_> {
             }
         };
         let offset = match offset {
-            true => Some(self.offset(kind, arguments)?),
+            true => Some(self.constant_offset(kind, arguments)?),
             false => None,
         };
         let bias = match level {
@@ -352,11 +355,26 @@ impl Analyser<'_, '_> {
         Ok((coordinates, reference))
     }
 
+    /// An offset in texels.
     fn offset(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Expr> {
         if kind.dim == Dim::Cube {
             return self.wrong(arguments);
         }
         self.next(arguments, &vector(Scalar::Int, kind.lanes()))
+    }
+
+    /// The offset of a sample or fetch, which is a constant in the range that every device has.
+    fn constant_offset(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Expr> {
+        let offset = self.offset(kind, arguments)?;
+        let known = self.evaluate(&offset).map_or_else(Vec::new, |known| known.values);
+        let is_far = |value: &&Literal| !matches!(value, Literal::Int(value) if OFFSETS.contains(value));
+        if let Some(Literal::Int(far)) = known.iter().find(is_far) {
+            let text =
+                format!("an offset of {far} texels is not possible: it is {} to {}", OFFSETS.start(), OFFSETS.end());
+            self.error("number-range", offset.at.0, text);
+            return Err(Failed);
+        }
+        Ok(offset)
     }
 
     fn fetch(&mut self, offset: bool, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
@@ -377,7 +395,7 @@ impl Analyser<'_, '_> {
             }
         };
         if offset {
-            all.push(self.offset(kind, arguments)?);
+            all.push(self.constant_offset(kind, arguments)?);
         }
         self.is_complete(arguments)?;
         Ok(TypedValue::new(ExprKind::Method(Method::Load, sampled.texture, all), kind.texel(), at))

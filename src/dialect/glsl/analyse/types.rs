@@ -1,6 +1,7 @@
 //! Types: from tokens to [`Type`].
 
 use super::rules::Analyser;
+use crate::dialect::glsl::extensions;
 use crate::dialect::glsl::words::{ResourceName, is_qualifier, number_type, resource_type};
 use crate::ir::Type;
 use crate::model::TokenKind;
@@ -35,6 +36,21 @@ impl Analyser<'_, '_> {
         Ok(ty)
     }
 
+    /// Reports a word whose extension the unit has not enabled.
+    pub fn needs_extension(&mut self, word: &str, token: u32) -> Result<()> {
+        self.needs_one_of(extensions::needed(word), word, token)
+    }
+
+    /// The same of a construct that none of `extensions` allows here; `what` is its spelling.
+    pub fn needs_one_of(&mut self, extensions: &[&str], what: &str, token: u32) -> Result<()> {
+        let Some(first) = extensions.first().filter(|_| !self.context.settings.extensions.has_any(extensions)) else {
+            return Ok(());
+        };
+        self.error("extension", token, format!("`{what}` needs an extension, which nothing enables"))
+            .help(format!("Write `#extension {first} : require` behind `#version`."));
+        Err(Failed)
+    }
+
     /// A type at the cursor's place, without dimensions.
     pub fn walk_type(&mut self, cursor: &mut TypeCursor) -> Result<Type> {
         while !cursor.done() && (is_qualifier(self.text(cursor.at)) || self.text(cursor.at) == "struct") {
@@ -51,6 +67,7 @@ impl Analyser<'_, '_> {
             return Ok(Type::Void);
         }
         if let Some(ty) = number_type(word) {
+            self.needs_extension(word, at)?;
             return Ok(ty);
         }
         match resource_type(word) {

@@ -55,6 +55,11 @@ impl Rules for HlslRules {
     const WORDING: &'static Wording = &WORDING;
 
     const ARRAY_RESULTS: bool = false;
+    const NEEDS_RETURN: bool = false;
+    const LABELS_NEED_STATEMENTS: bool = false;
+    const BODY_SHARES_SCOPE: bool = false;
+    const IF_DECLARES: bool = true;
+    const FREE_STRUCTURES: bool = true;
     const SAMPLES_NEED_DERIVATIVES: bool = true;
 
     type Settings = Settings;

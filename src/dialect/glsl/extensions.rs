@@ -1,0 +1,220 @@
+//! The extensions that the embedded compiler reads, and the words that need one. Names and needs are those of the Khronos registry of GLSL
+//! extensions, as glslang applies them.
+
+use crate::model::{ExtensionBehaviour, ExtensionDirective};
+
+/// All of them, sorted. Each is a predefined macro.
+pub const EXTENSIONS: [&str; 45] = [
+    "GL_AMD_gpu_shader_half_float",
+    "GL_AMD_gpu_shader_int16",
+    "GL_ARB_derivative_control",
+    "GL_ARB_enhanced_layouts",
+    "GL_ARB_explicit_attrib_location",
+    "GL_ARB_fragment_coord_conventions",
+    "GL_ARB_gpu_shader_fp64",
+    "GL_ARB_gpu_shader_int64",
+    "GL_ARB_separate_shader_objects",
+    "GL_ARB_shader_draw_parameters",
+    "GL_ARB_shader_group_vote",
+    "GL_ARB_shader_image_load_store",
+    "GL_ARB_shader_stencil_export",
+    "GL_ARB_shader_storage_buffer_object",
+    "GL_ARB_shader_viewport_layer_array",
+    "GL_ARB_shading_language_420pack",
+    "GL_ARB_texture_gather",
+    "GL_ARB_texture_query_levels",
+    "GL_ARB_texture_query_lod",
+    "GL_EXT_control_flow_attributes",
+    "GL_EXT_demote_to_helper_invocation",
+    "GL_EXT_device_group",
+    "GL_EXT_fragment_shader_barycentric",
+    "GL_EXT_multiview",
+    "GL_EXT_nonuniform_qualifier",
+    "GL_EXT_samplerless_texture_functions",
+    "GL_EXT_scalar_block_layout",
+    "GL_EXT_shader_16bit_storage",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_EXT_shader_explicit_arithmetic_types_float16",
+    "GL_EXT_shader_explicit_arithmetic_types_float32",
+    "GL_EXT_shader_explicit_arithmetic_types_float64",
+    "GL_EXT_shader_explicit_arithmetic_types_int16",
+    "GL_EXT_shader_explicit_arithmetic_types_int32",
+    "GL_EXT_shader_explicit_arithmetic_types_int64",
+    "GL_EXT_shader_image_load_formatted",
+    "GL_EXT_shader_integer_mix",
+    "GL_EXT_terminate_invocation",
+    "GL_GOOGLE_cpp_style_line_directive",
+    "GL_GOOGLE_include_directive",
+    "GL_KHR_shader_subgroup_arithmetic",
+    "GL_KHR_shader_subgroup_ballot",
+    "GL_KHR_shader_subgroup_basic",
+    "GL_KHR_shader_subgroup_quad",
+    "GL_KHR_shader_subgroup_vote",
+];
+
+/// A set of [`EXTENSIONS`]: bit n is number n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extensions(u64);
+
+impl Extensions {
+    /// Those that the directives of a unit enable. `all` is none of them: it only says how loud a compiler is.
+    pub fn of(directives: &[ExtensionDirective]) -> Extensions {
+        const { assert!(EXTENSIONS.len() <= 64) };
+        let mut all = Extensions::default();
+        for directive in directives {
+            let Some(bit) = bit(directive.name.as_str()) else { continue };
+            match directive.behaviour {
+                ExtensionBehaviour::Disable => all.0 &= !bit,
+                ExtensionBehaviour::Require | ExtensionBehaviour::Enable | ExtensionBehaviour::Warn => all.0 |= bit,
+            }
+        }
+        all
+    }
+
+    pub fn has_any(self, names: &[&str]) -> bool {
+        names.iter().any(|name| bit(name).is_some_and(|bit| self.0 & bit != 0))
+    }
+}
+
+fn bit(name: &str) -> Option<u64> {
+    EXTENSIONS.binary_search(&name).ok().map(|at| 1 << at)
+}
+
+/// Whether the name is one of [`EXTENSIONS`].
+pub fn is_known(name: &str) -> bool {
+    bit(name).is_some()
+}
+
+const FLOAT16: &[&str] = &[
+    "GL_EXT_shader_explicit_arithmetic_types_float16",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_AMD_gpu_shader_half_float",
+    "GL_EXT_shader_16bit_storage",
+];
+const INT16: &[&str] = &[
+    "GL_EXT_shader_explicit_arithmetic_types_int16",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_AMD_gpu_shader_int16",
+    "GL_EXT_shader_16bit_storage",
+];
+const INT64: &[&str] = &[
+    "GL_EXT_shader_explicit_arithmetic_types_int64",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_ARB_gpu_shader_int64",
+];
+/// Names of 32 and 64 bits that have others without an extension.
+const EXPLICIT: &[&str] = &[
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_EXT_shader_explicit_arithmetic_types_float32",
+    "GL_EXT_shader_explicit_arithmetic_types_float64",
+    "GL_EXT_shader_explicit_arithmetic_types_int32",
+];
+const ARITHMETIC: &[&str] = &["GL_KHR_shader_subgroup_arithmetic"];
+const BALLOT: &[&str] = &["GL_KHR_shader_subgroup_ballot"];
+const QUAD: &[&str] = &["GL_KHR_shader_subgroup_quad"];
+const VOTE: &[&str] = &["GL_KHR_shader_subgroup_vote"];
+/// Each of the others includes the basic one.
+const SUBGROUPS: &[&str] = &[
+    "GL_KHR_shader_subgroup_basic",
+    "GL_KHR_shader_subgroup_arithmetic",
+    "GL_KHR_shader_subgroup_ballot",
+    "GL_KHR_shader_subgroup_quad",
+    "GL_KHR_shader_subgroup_vote",
+];
+
+/// Formats of images that are read need not be written.
+pub const FORMATTED_LOADS: &[&str] = &["GL_EXT_shader_image_load_formatted"];
+/// `layout(scalar)`.
+pub const SCALAR_LAYOUT: &[&str] = &["GL_EXT_scalar_block_layout"];
+/// `[[unroll]]`.
+pub const CONTROL_FLOW: &[&str] = &["GL_EXT_control_flow_attributes"];
+
+/// The extensions of which a word needs one, the one to propose first; none where it belongs to the language itself.
+pub fn needed(word: &str) -> &'static [&'static str] {
+    match word {
+        "demote" | "helperInvocationEXT" => &["GL_EXT_demote_to_helper_invocation"],
+        "terminateInvocation" => &["GL_EXT_terminate_invocation"],
+        "nonuniformEXT" => &["GL_EXT_nonuniform_qualifier"],
+        "gl_BaryCoordEXT" | "gl_BaryCoordNoPerspEXT" => &["GL_EXT_fragment_shader_barycentric"],
+        "gl_BaseInstanceARB" | "gl_BaseVertexARB" | "gl_DrawIDARB" => &["GL_ARB_shader_draw_parameters"],
+        "gl_DeviceIndex" => &["GL_EXT_device_group"],
+        "gl_ViewIndex" => &["GL_EXT_multiview"],
+        "gl_FragStencilRefARB" => &["GL_ARB_shader_stencil_export"],
+        "gl_NumSubgroups" | "gl_SubgroupID" | "gl_SubgroupSize" | "gl_SubgroupInvocationID" => SUBGROUPS,
+        "float32_t" | "float64_t" | "int32_t" | "uint32_t" => EXPLICIT,
+        "float16_t" => FLOAT16,
+        "int16_t" | "uint16_t" => INT16,
+        "int64_t" | "uint64_t" => INT64,
+        _ => needed_by_family(word),
+    }
+}
+
+/// The same of the words that begin alike.
+fn needed_by_family(word: &str) -> &'static [&'static str] {
+    if let Some(what) = word.strip_prefix("subgroup") {
+        return match what {
+            "All" | "Any" | "AllEqual" => VOTE,
+            "Elect" | "Barrier" => SUBGROUPS,
+            _ if what.starts_with("MemoryBarrier") => SUBGROUPS,
+            _ if what.starts_with("Quad") => QUAD,
+            _ if what.contains("Ballot") || what.starts_with("Broadcast") => BALLOT,
+            _ => ARITHMETIC,
+        };
+    }
+    if word.starts_with("gl_Subgroup") && word.ends_with("Mask") {
+        return BALLOT;
+    }
+    let Some((prefix, size)) = word.split_once("vec").or_else(|| word.split_once("mat")) else { return &[] };
+    if !size.starts_with(['2', '3', '4']) {
+        return &[];
+    }
+    match prefix {
+        "f16" => FLOAT16,
+        "i16" | "u16" => INT16,
+        "i64" | "u64" => INT64,
+        "f32" | "f64" | "i32" | "u32" => EXPLICIT,
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_word_needs_is_known() {
+        assert!(EXTENSIONS.is_sorted());
+        let words = [
+            "demote",
+            "terminateInvocation",
+            "nonuniformEXT",
+            "gl_BaryCoordEXT",
+            "gl_DrawIDARB",
+            "gl_DeviceIndex",
+            "gl_ViewIndex",
+            "gl_FragStencilRefARB",
+            "gl_SubgroupSize",
+            "gl_SubgroupEqMask",
+            "float32_t",
+            "f16vec2",
+            "i16vec3",
+            "u64vec4",
+            "f32mat3",
+            "subgroupAll",
+            "subgroupElect",
+            "subgroupQuadSwapHorizontal",
+            "subgroupBallot",
+            "subgroupInclusiveAdd",
+            "subgroupMemoryBarrierShared",
+        ];
+        for word in words {
+            assert!(!needed(word).is_empty() && needed(word).iter().all(|name| is_known(name)), "{word}");
+        }
+        for list in [FORMATTED_LOADS, SCALAR_LAYOUT, CONTROL_FLOW] {
+            assert!(list.iter().all(|name| is_known(name)));
+        }
+        for word in ["vec3", "mat4", "uvec2", "texture", "gl_Position", "gl_BaseVertex", "subtract"] {
+            assert!(needed(word).is_empty(), "{word}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+#version 460
+layout(local_size_x = 8) in;
+layout(local_size_x = 8, local_size_y = 2) in;
+layout(local_size_y = 4) in;
+
+void main()
+{
+}

@@ -1,0 +1,9 @@
+float before;
+#version 460
+#extension GL_EXT_ray_query : require
+layout(location = 0) out vec4 result;
+
+void main()
+{
+    result = vec4(before);
+}
