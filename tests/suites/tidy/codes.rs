@@ -106,9 +106,8 @@ pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
             let Some((name, _)) = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
                 continue;
             };
-            let code = family
-                .filter(|_| !name.contains('/'))
-                .map_or(name.to_owned(), |family| format!("{family}/{name}"));
+            let code =
+                family.filter(|_| !name.contains('/')).map_or(name.to_owned(), |family| format!("{family}/{name}"));
             if is_code(&code) && !WITHOUT_LEVEL.contains(&code.as_str()) {
                 written.insert(code);
             }
