@@ -132,7 +132,10 @@ impl FunctionBuilder<'_, '_> {
                 self.block_place(self.low.interface.loose_block, index)
             }
             Storage::Member { block, index } => self.block_place(*block, *index),
-            Storage::Specialisation { .. } => self.unsupported(format!("the specialisation constant `{}`", symbol.0)),
+            Storage::Specialisation { id, default } => {
+                let (id, default) = (*id, default.clone());
+                Ok(Lvalue::ValueHandle(self.specialisation(symbol, id, &default)?))
+            }
             Storage::Resource(_) => self.unsupported(format!("the resource `{}` as a value", symbol.0)),
         }
     }

@@ -63,7 +63,7 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use builtin_workaround::Placeholder;
-pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, PrefixOperation};
+pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, PrefixOperation, Specialisation};
 
 use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
@@ -105,6 +105,8 @@ pub struct Lowered {
     pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
     /// The formats in the module of writable textures that have none. No other texture has them.
     pub unknown_formats: Vec<naga::StorageFormat>,
+    /// The specialisation constants that the module reads, each once.
+    pub specialisations: Vec<Specialisation>,
     /// Varyings that are placeholders for system values, by location.
     pub system_values: BTreeMap<u32, Placeholder>,
     /// Whether some index of resources is marked as non-uniform.
@@ -177,6 +179,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let marks_indices = lowerer.marks_indices;
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
         let unknown_formats = std::mem::take(&mut lowerer.unknown_formats);
+        let specialisations = std::mem::take(&mut lowerer.specialisations);
         drop(lowerer);
         if facts.learn(found) {
             continue;
@@ -191,6 +194,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             texel_buffers,
             combined_samplers,
             unknown_formats,
+            specialisations,
             system_values,
             marks_indices,
             modes,

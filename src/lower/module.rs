@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess, StorageFormat};
 use rustc_hash::FxHashMap;
 
-use super::Options;
 use super::constant::Evaluator;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
+use super::{Options, Specialisation};
 use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, ResourcePart, Symbol, Type,
 };
@@ -134,6 +134,8 @@ pub struct Lowerer<'p> {
     pub placeholders_allowed: bool,
     /// See [`Lowered::unknown_formats`](super::Lowered::unknown_formats).
     pub unknown_formats: Vec<StorageFormat>,
+    /// See [`Lowered::specialisations`](super::Lowered::specialisations).
+    pub specialisations: Vec<Specialisation>,
     /// See [`Options::push_constant_rows`].
     pub push_constant_rows: bool,
     /// See [`super::Lowered::marks_indices`].
@@ -181,6 +183,7 @@ impl<'p> Lowerer<'p> {
             threads: [1; 3],
             placeholders_allowed: options.placeholders,
             unknown_formats: Vec::new(),
+            specialisations: Vec::new(),
             push_constant_rows: options.push_constant_rows,
             marks_indices: false,
             placeholders: BTreeMap::new(),

@@ -8,8 +8,8 @@ use naga::{Expression, Function, FunctionArgument, FunctionResult, Handle, Liter
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::Ty;
-use crate::ir::Result;
 use crate::ir::operations::{Accuracy, Axis};
+use crate::ir::{Expr, Result, Symbol};
 
 /// The binding of the buffer that the functions read; those below it are of [`super::AtomicResult`].
 pub const INSTRUCTION_BINDING: u32 = 16;
@@ -33,10 +33,27 @@ pub enum Instruction {
     Derivative(Axis, Accuracy),
     /// `OpIsHelperInvocationEXT`.
     IsHelperInvocation,
+    /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
+    Specialisation(u32),
     /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of
     /// [`ImageOperands`].
     Sample(ImageOperands),
 }
+
+/// A constant whose value the pipeline may replace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Specialisation {
+    /// Its number in the pipeline's description.
+    pub id: u32,
+    /// The bits of the value that it has else, the least significant first; 1 is `true`.
+    pub default: u64,
+}
+
+/// Limit on the specialisation constants of a stage.
+const MAX_SPECIALISATIONS: u32 = 0x1000;
+
+/// The code of the first specialisation constant.
+const FIRST_SPECIALISATION: u32 = 0x1000;
 
 /// The operation over lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +127,7 @@ impl Instruction {
             Instruction::PartitionedPrefix(operation) => 0x10 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::Sample(operands) => 0x100 + operands.bits(),
+            Instruction::Specialisation(at) => FIRST_SPECIALISATION + at,
         }
     }
 
@@ -127,6 +145,9 @@ impl Instruction {
                 Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
             }
             0x100..0x140 => Instruction::Sample(ImageOperands::from_bits(code - 0x100)),
+            FIRST_SPECIALISATION.. if code < FIRST_SPECIALISATION + MAX_SPECIALISATIONS => {
+                Instruction::Specialisation(code - FIRST_SPECIALISATION)
+            }
             _ => return None,
         })
     }
@@ -183,6 +204,28 @@ impl FunctionBuilder<'_, '_> {
         Ok(self.spirv_instruction(Instruction::IsHelperInvocation, &[], truth))
     }
 
+    /// The value of a specialisation constant with this number and this value else.
+    pub fn specialisation(&mut self, symbol: Symbol, id: u32, default: &Expr) -> Result<ValueHandle> {
+        let what = format!("the specialisation constant `{}`", symbol.0);
+        self.needs_spirv(&what)?;
+        let known = self.low.evaluator.value(default);
+        let bits = match known.as_deref() {
+            Some([only]) => bits(*only),
+            _ => None,
+        };
+        let Some(default_bits) = bits else { return self.unsupported(format!("{what} with this value")) };
+        let all = &mut self.low.specialisations;
+        let at = all.iter().position(|one| one.id == id).unwrap_or_else(|| {
+            all.push(Specialisation { id, default: default_bits });
+            all.len() - 1
+        });
+        if at >= MAX_SPECIALISATIONS as usize {
+            return self.unsupported(format!("more than {MAX_SPECIALISATIONS} specialisation constants"));
+        }
+        let ty = self.ty(&default.ty);
+        Ok(self.spirv_instruction(Instruction::Specialisation(at as u32), &[], ty))
+    }
+
     /// The value of an instruction that only SPIR-V has.
     pub fn spirv_instruction(
         &mut self,
@@ -199,14 +242,31 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
+/// The bits of a number.
+fn bits(value: Literal) -> Option<u64> {
+    Some(match value {
+        Literal::Bool(value) => u64::from(value),
+        Literal::U16(value) => u64::from(value),
+        Literal::I16(value) => u64::from(value.cast_unsigned()),
+        Literal::F16(value) => u64::from(value.to_bits()),
+        Literal::U32(value) => u64::from(value),
+        Literal::I32(value) => u64::from(value.cast_unsigned()),
+        Literal::F32(value) => u64::from(value.to_bits()),
+        Literal::U64(value) => value,
+        Literal::I64(value) => value.cast_unsigned(),
+        Literal::F64(value) => value.to_bits(),
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::Instruction;
 
     #[test]
     fn codes_are_read_as_they_are_written() {
-        let known: Vec<Instruction> = (0..0x200).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 5 + 5 + 9 + 64);
+        let known: Vec<Instruction> = (0..0x3000).filter_map(Instruction::from_code).collect();
+        assert_eq!(known.len(), 5 + 5 + 9 + 64 + 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Instruction as Spirv, Module, Operand};
-use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
+use rspirv::spirv::{self, Capability, Decoration, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
 
 use super::{Facts, builder};
 use crate::ir::operations::{Accuracy, Axis};
-use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET, PrefixOperation};
+use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET, PrefixOperation, Specialisation};
 
 /// Replaces the calls, and removes the functions and the buffer.
-pub fn replace_calls(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
+pub fn replace_calls(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     let bindings = builder::bindings(module);
     let placeholder = bindings.iter().find(|(_, at)| **at == (PLACEHOLDER_SET, INSTRUCTION_BINDING));
     let buffer = *placeholder.ok_or("no function stands for an instruction")?.0;
@@ -21,7 +21,7 @@ pub fn replace_calls(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
     let mut functions = std::mem::take(&mut module.functions);
     for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
         let instructions = std::mem::take(&mut block.instructions);
-        block.instructions = Rewritten { module, instructions: Vec::new() }.block(instructions, &meant)?;
+        block.instructions = Rewritten { module, facts, instructions: Vec::new() }.block(instructions, &meant)?;
         block.instructions.retain(|one| !(is_chain(one) && builder::base(one) == Some(buffer)));
     }
     module.functions = functions;
@@ -56,6 +56,7 @@ fn is_chain(instruction: &Spirv) -> bool {
 /// A block under change.
 struct Rewritten<'m> {
     module: &'m mut Module,
+    facts: &'m Facts<'m>,
     instructions: Vec<Spirv>,
 }
 
@@ -97,6 +98,12 @@ impl Rewritten<'_> {
 
     fn replace(&mut self, meant: Instruction, call: &Call) -> Result<(), String> {
         match meant {
+            Instruction::Specialisation(at) => {
+                let constant = self.facts.specialisations.get(at as usize);
+                let constant = *constant.ok_or_else(|| format!("there is no specialisation constant {at}"))?;
+                let id = self.specialisation(constant, call.ty)?;
+                self.push(Op::CopyObject, call, vec![Operand::IdRef(id)]);
+            }
             Instruction::Sample(operands) => self.sample(operands, call)?,
             Instruction::ImageQueryLod => {
                 builder::add_capability(self.module, Capability::ImageQuery);
@@ -141,6 +148,28 @@ impl Rewritten<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The id of a specialisation constant of this type, which is declared once.
+    fn specialisation(&mut self, constant: Specialisation, ty: u32) -> Result<u32, String> {
+        let known = builder::numbers_of(self.module, Decoration::SpecId).find(|(_, number)| *number == constant.id);
+        if let Some((id, _)) = known {
+            return Ok(id);
+        }
+        let of_type = builder::global(self.module, ty).ok_or("a constant without a type")?;
+        let is_wide = matches!(of_type.operands.first(), Some(Operand::LiteralBit32(64)));
+        let (op, operands) = match (of_type.class.opcode, constant.default) {
+            (Op::TypeBool, 0) => (Op::SpecConstantFalse, Vec::new()),
+            (Op::TypeBool, _) => (Op::SpecConstantTrue, Vec::new()),
+            (_, value) if is_wide => (Op::SpecConstant, vec![Operand::LiteralBit64(value)]),
+            (_, value) => (Op::SpecConstant, vec![Operand::LiteralBit32(value as u32)]),
+        };
+        let id = builder::fresh_id(self.module);
+        self.module.types_global_values.push(Spirv::new(op, Some(ty), Some(id), operands));
+        let number = Operand::LiteralBit32(constant.id);
+        let decoration = vec![Operand::IdRef(id), Operand::Decoration(Decoration::SpecId), number];
+        self.module.annotations.push(Spirv::new(Op::Decorate, None, None, decoration));
+        Ok(id)
     }
 
     fn push(&mut self, op: Op, call: &Call, operands: Vec<Operand>) {

@@ -28,7 +28,7 @@ use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
 use crate::ir::TestMode;
-use crate::lower::Placeholder;
+use crate::lower::{Placeholder, Specialisation};
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
@@ -62,6 +62,8 @@ pub struct Facts<'a> {
     pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
     /// The formats of writable textures that have none.
     pub unknown_formats: Vec<naga::StorageFormat>,
+    /// The specialisation constants that instructions name by their numbers.
+    pub specialisations: Vec<Specialisation>,
     /// A variable is an array of resources.
     pub resource_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.

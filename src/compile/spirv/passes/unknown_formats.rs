@@ -1,7 +1,9 @@
 //! Writable textures without a format: the game's view has it. naga requires one, so such a texture has a placeholder in its module.
 
+use std::collections::BTreeSet;
+
 use naga::StorageFormat as F;
-use rspirv::dr::{Module, Operand};
+use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{Capability, ImageFormat, Op};
 
 use super::{Facts, builder};
@@ -12,14 +14,29 @@ const FORMAT: usize = 6;
 /// Removes the formats of [`Facts::unknown_formats`].
 pub fn remove(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     let formats = facts.unknown_formats.iter().map(|format| name(*format)).collect::<Result<Vec<_>, _>>()?;
+    let mut types = BTreeSet::new();
     for global in module.types_global_values.iter_mut().filter(|global| global.class.opcode == Op::TypeImage) {
         if let Some(Operand::ImageFormat(format)) = global.operands.get_mut(FORMAT)
             && formats.contains(format)
         {
             *format = ImageFormat::Unknown;
+            types.extend(global.result_id);
         }
     }
-    builder::add_capability(module, Capability::StorageImageWriteWithoutFormat);
+    let is_image = |one: &&Instruction| one.result_type.is_some_and(|ty| types.contains(&ty));
+    let images: BTreeSet<u32> = module.all_inst_iter().filter(is_image).filter_map(|one| one.result_id).collect();
+    let uses = |op: Op| {
+        let is_of =
+            |one: &Instruction| one.class.opcode == op && builder::base(one).is_some_and(|of| images.contains(&of));
+        module.all_inst_iter().any(is_of)
+    };
+    let (reads, writes) = (uses(Op::ImageRead), uses(Op::ImageWrite));
+    if reads {
+        builder::add_capability(module, Capability::StorageImageReadWithoutFormat);
+    }
+    if writes {
+        builder::add_capability(module, Capability::StorageImageWriteWithoutFormat);
+    }
     Ok(())
 }
 
