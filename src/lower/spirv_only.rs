@@ -9,7 +9,7 @@ use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::Ty;
 use crate::ir::operations::{Accuracy, Axis};
-use crate::ir::{Expr, Result, Symbol};
+use crate::ir::{Expr, Problem, Result, Symbol};
 
 /// The binding of the buffer that the functions read; those below it are of [`super::AtomicResult`].
 pub const INSTRUCTION_BINDING: u32 = 16;
@@ -45,6 +45,7 @@ pub enum Instruction {
 pub struct Specialisation {
     /// Its number in the pipeline's description.
     pub id: u32,
+    pub symbol: Symbol,
     /// The bits of the value that it has else, the least significant first; 1 is `true`.
     pub default: u64,
 }
@@ -216,9 +217,15 @@ impl FunctionBuilder<'_, '_> {
         let Some(default_bits) = bits else { return self.unsupported(format!("{what} with this value")) };
         let all = &mut self.low.specialisations;
         let at = all.iter().position(|one| one.id == id).unwrap_or_else(|| {
-            all.push(Specialisation { id, default: default_bits });
+            all.push(Specialisation { id, symbol, default: default_bits });
             all.len() - 1
         });
+        let first = all[at].symbol;
+        if first != symbol {
+            let text =
+                format!("the specialisation constants `{}` and `{}` both have the number {id}", first.0, symbol.0);
+            return Err(Problem::mistake(self.token, text));
+        }
         if at >= MAX_SPECIALISATIONS as usize {
             return self.unsupported(format!("more than {MAX_SPECIALISATIONS} specialisation constants"));
         }
@@ -247,7 +254,8 @@ fn bits(value: Literal) -> Option<u64> {
     Some(match value {
         Literal::Bool(value) => u64::from(value),
         Literal::U16(value) => u64::from(value),
-        Literal::I16(value) => u64::from(value.cast_unsigned()),
+        // The bits above those of a signed number are its sign.
+        Literal::I16(value) => u64::from(i32::from(value).cast_unsigned()),
         Literal::F16(value) => u64::from(value.to_bits()),
         Literal::U32(value) => u64::from(value),
         Literal::I32(value) => u64::from(value.cast_unsigned()),

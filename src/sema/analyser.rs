@@ -288,6 +288,12 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         self.syntax.ustr(token)
     }
 
+    /// An item of this chunk, or of one before it.
+    pub fn item_of(&self, symbol: Symbol) -> Option<&Item> {
+        let own = self.items.iter().find(|(known, _)| *known == symbol).map(|(_, item)| item);
+        own.or_else(|| self.unit.item(symbol).map(|item| &*item.analysed.item))
+    }
+
     pub fn first(&self, node: NodeId) -> u32 {
         self.tree.node(node).first
     }

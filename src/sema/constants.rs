@@ -4,7 +4,7 @@ use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::{Class, Shape, class, is_float, is_integer, parts, width};
 use super::rules::Rules;
-use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, Type, UnaryOp};
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Item, Literal, Scalar, Storage, Symbol, Type, UnaryOp};
 
 /// The components of a number, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,9 @@ pub struct Constant {
     pub scalar: Scalar,
     pub values: Vec<Literal>,
 }
+
+/// Limit on constants that depend on each other, where a specialisation constant is looked for.
+const MAX_DEPTH: u32 = 8;
 
 /// Limit on the components of a known value: larger tables stay expressions.
 const MAX_VALUES: usize = 4096;
@@ -283,6 +286,47 @@ impl<L: Rules> Analyser<'_, '_, L> {
             _ => return None,
         };
         Some(self.evaluate(base)?.values.get(first..first.checked_add(count)?)?.to_vec())
+    }
+
+    /// Reports an expression that has to be constant, and is not; one that depends on a specialisation constant is, to others.
+    pub fn not_constant(&mut self, expr: &Expr, text: &str) {
+        let mut globals = Vec::new();
+        expr.each(&mut |part| {
+            if let ExprKind::Global(symbol) = &*part.kind {
+                globals.push(*symbol);
+            }
+        });
+        let name = globals.into_iter().find(|symbol| self.is_specialised(*symbol, 0));
+        match name {
+            Some(symbol) => {
+                let name = symbol.0;
+                self.unsupported(
+                    expr.at.0,
+                    format!("a size or label that depends on the specialisation constant `{name}`"),
+                );
+            }
+            None => {
+                self.error("not-constant", expr.at.0, text);
+            }
+        }
+    }
+
+    /// Whether a global is a specialisation constant, or a constant that depends on one.
+    fn is_specialised(&self, symbol: Symbol, depth: u32) -> bool {
+        let Some(Item::Global(global)) = self.item_of(symbol) else { return false };
+        match &global.storage {
+            Storage::Specialisation { .. } => true,
+            Storage::Constant { initialiser } if depth < MAX_DEPTH => {
+                let mut found = false;
+                initialiser.each(&mut |part| {
+                    if let ExprKind::Global(used) = &*part.kind {
+                        found = found || self.is_specialised(*used, depth + 1);
+                    }
+                });
+                found
+            }
+            _ => false,
+        }
     }
 
     /// A whole number known at compile time.

@@ -46,7 +46,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                         let value = self.value(extent)?;
                         let value = value.concrete();
                         let Some(length) = self.evaluate_int(&value) else {
-                            self.error("not-constant", value.at.0, "the size of an array must be an integer constant");
+                            self.not_constant(&value, "the size of an array must be an integer constant");
                             return Err(Failed);
                         };
                         lengths.push(Some(self.length(length, value.at.0)?));

@@ -221,6 +221,16 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if self.kind(node) != Kind::Declaration {
             return self.condition(node).map(Some);
         }
+        let declarators = self.children_of(node, Kind::Declarator);
+        let has_value = |one: &NodeId| {
+            self.operands(*one)
+                .iter()
+                .any(|part| !matches!(self.kind(*part), Kind::Name | Kind::Extent | Kind::Annotation))
+        };
+        if declarators.len() != 1 || !declarators.iter().all(has_value) {
+            self.error("syntax", self.first(node), "a condition declares one variable, with its value");
+            return Err(Failed);
+        }
         let condition = self.head(node, body)?;
         let at = condition.at;
         let kind = Box::new(ExprKind::Unary(UnaryOp::Not, condition));
@@ -348,7 +358,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         match self.evaluate_int(&value).and_then(|value| i64::try_from(value).ok()) {
             Some(value) => Ok(Some(value)),
             None => {
-                self.error("not-constant", value.at.0, "a label must be an integer constant");
+                self.not_constant(&value, "a label must be an integer constant");
                 Err(Failed)
             }
         }

@@ -96,11 +96,11 @@ fn of_every_variant_and_compiler() -> Result<(), Failed> {
     use Place::{Binding, Input, Output};
     let embedded = variants("\"embedded\"")?;
     let vertex = |inputs: &[u32], outputs: u32| -> BTreeSet<Place> {
-        inputs.iter().copied().map(Input).chain((0..outputs).map(Output)).collect()
+        inputs.iter().copied().map(Input).chain((0..outputs).map(Output)).chain([Output(4)]).collect()
     };
     let pixel = |inputs: u32, outputs: &[u32]| -> BTreeSet<Place> {
         let values = (0..inputs).map(Input).chain(outputs.iter().copied().map(Output));
-        values.chain([1, 2].map(Binding)).collect()
+        values.chain([1, 2].map(Binding)).chain([Input(4)]).collect()
     };
     let expected = [
         ("vertex-0.spv", vertex(&[0, 5], 2)),

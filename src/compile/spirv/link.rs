@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rspirv::dr::{Module, Operand, load_bytes};
+use rspirv::dr::{Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{Decoration, Op, StorageClass};
 
 use super::reflect;
@@ -125,11 +125,13 @@ pub fn link(spirv: &[u8], links: &StageLinks) -> Result<Vec<u8>, String> {
 
 fn values(module: &Module) -> Vec<Value> {
     let (mut classes, mut blocks, mut pointed) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    let mut structs = BTreeSet::new();
+    let is_block =
+        |annotation: &&Instruction| annotation.operands.get(1) == Some(&Operand::Decoration(Decoration::Block));
+    let structs: BTreeSet<u32> =
+        module.annotations.iter().filter(is_block).filter_map(|one| one.operands.first()?.id_ref_any()).collect();
     for instruction in &module.types_global_values {
         let Some(id) = instruction.result_id else { continue };
         match (instruction.class.opcode, instruction.operands.as_slice()) {
-            (Op::TypeStruct, _) => _ = structs.insert(id),
             (Op::TypePointer, [_, Operand::IdRef(to)]) if structs.contains(to) => _ = pointed.insert(id, *to),
             (Op::Variable, [Operand::StorageClass(class), ..]) => {
                 classes.insert(id, *class);
@@ -182,7 +184,8 @@ fn find<'l>(value: &Value, links: &'l [StageLink], values: &[Value]) -> Option<&
     let Some(semantic) = &value.semantic else {
         let name = value.name.rsplit('.').next()?;
         let is_named = |link: &&StageLink| {
-            if value.is_block { declaration(&link.name) == name } else { link.declared == name }
+            let of_declaration = || declaration(&link.name) == name && link.name != name;
+            if value.is_block { declaration(&link.name) == name } else { link.declared == name || of_declaration() }
         };
         let mut named = links.iter().filter(same_patch).filter(is_named);
         let first = named.next()?;

@@ -4,26 +4,39 @@
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted. Each is a predefined macro.
-pub const EXTENSIONS: [&str; 45] = [
+pub const EXTENSIONS: [&str; 58] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
+    "GL_ARB_compute_shader",
     "GL_ARB_derivative_control",
     "GL_ARB_enhanced_layouts",
     "GL_ARB_explicit_attrib_location",
+    "GL_ARB_explicit_uniform_location",
     "GL_ARB_fragment_coord_conventions",
+    "GL_ARB_gpu_shader5",
     "GL_ARB_gpu_shader_fp64",
     "GL_ARB_gpu_shader_int64",
+    "GL_ARB_sample_shading",
     "GL_ARB_separate_shader_objects",
+    "GL_ARB_shader_bit_encoding",
     "GL_ARB_shader_draw_parameters",
     "GL_ARB_shader_group_vote",
     "GL_ARB_shader_image_load_store",
+    "GL_ARB_shader_image_size",
     "GL_ARB_shader_stencil_export",
     "GL_ARB_shader_storage_buffer_object",
+    "GL_ARB_shader_texture_lod",
     "GL_ARB_shader_viewport_layer_array",
     "GL_ARB_shading_language_420pack",
+    "GL_ARB_shading_language_packing",
+    "GL_ARB_texture_cube_map_array",
     "GL_ARB_texture_gather",
+    "GL_ARB_texture_multisample",
     "GL_ARB_texture_query_levels",
     "GL_ARB_texture_query_lod",
+    "GL_ARB_uniform_buffer_object",
+    "GL_ARB_vertex_attrib_64bit",
+    "GL_ARB_viewport_array",
     "GL_EXT_control_flow_attributes",
     "GL_EXT_demote_to_helper_invocation",
     "GL_EXT_device_group",
@@ -52,23 +65,37 @@ pub const EXTENSIONS: [&str; 45] = [
     "GL_KHR_shader_subgroup_vote",
 ];
 
-/// A set of [`EXTENSIONS`]: bit n is number n.
+/// A set of [`EXTENSIONS`]: bit n is number n. [`UNKNOWN`]: others are enabled, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extensions(u64);
+
+const UNKNOWN: u64 = 1 << 63;
 
 impl Extensions {
     /// Those that the directives of a unit enable. `all` is none of them: it only says how loud a compiler is.
     pub fn of(directives: &[ExtensionDirective]) -> Extensions {
-        const { assert!(EXTENSIONS.len() <= 64) };
+        const { assert!(EXTENSIONS.len() < 64) };
         let mut all = Extensions::default();
         for directive in directives {
-            let Some(bit) = bit(directive.name.as_str()) else { continue };
+            let name = directive.name.as_str();
+            let bit = match bit(name) {
+                Some(bit) => bit,
+                // Each extension of subgroups includes the basic one.
+                None if name.contains("shader_subgroup") => bit("GL_KHR_shader_subgroup_basic").unwrap_or(0) | UNKNOWN,
+                None if name == "all" => continue,
+                None => UNKNOWN,
+            };
             match directive.behaviour {
                 ExtensionBehaviour::Disable => all.0 &= !bit,
                 ExtensionBehaviour::Require | ExtensionBehaviour::Enable | ExtensionBehaviour::Warn => all.0 |= bit,
             }
         }
         all
+    }
+
+    /// Whether the unit enables an extension that is none of [`EXTENSIONS`].
+    pub fn has_unknown(self) -> bool {
+        self.0 & UNKNOWN != 0
     }
 
     pub fn has_any(self, names: &[&str]) -> bool {

@@ -264,16 +264,18 @@ pub fn is_pure_method(words: Vocabulary, name: &str) -> bool {
 /// Bit *n*: a call of the function with this many arguments may write to argument *n*. Where no signature has so many,
 /// all that any signature writes to.
 pub fn written_arguments(words: Vocabulary, name: &str, given: usize) -> u64 {
-    match words.function(name) {
-        Some(row) if !row.intrinsic.writes_arguments() => 0,
-        Some(row) => {
-            let fitting = row.signatures.iter().filter(|signature| takes(signature, given));
-            let written = fitting.map(|signature| writes(signature)).reduce(|all, one| all | one);
-            let any = || row.signatures.iter().fold(0, |all, signature| all | writes(signature));
-            written.unwrap_or_else(any)
-        }
-        None => 0,
+    words.function(name).map_or(0, |row| written_by(row.intrinsic, given))
+}
+
+/// The same for an operation.
+pub fn written_by(intrinsic: Intrinsic, given: usize) -> u64 {
+    let row = intrinsic.operation();
+    if !intrinsic.writes_arguments() {
+        return 0;
     }
+    let fitting = row.signatures.iter().filter(|signature| takes(signature, given));
+    let written = fitting.map(|signature| writes(signature)).reduce(|all, one| all | one);
+    written.unwrap_or_else(|| row.signatures.iter().fold(0, |all, signature| all | writes(signature)))
 }
 
 /// The same for a method of a resource.

@@ -1,5 +1,8 @@
 #version 460
 // What the source leaves open is numbered by all declarations of the unit, in every variant and by every compiler.
+struct Tangent {
+    vec4 value;
+};
 uniform bool lit;
 uniform bool shifted;
 uniform sampler2D unused;
@@ -19,6 +22,7 @@ out Surface {
     vec2 uv;
 } surface;
 out vec3 extra;
+layout(location = 4) out Tangent tangent;
 
 void vertex() {
     vec3 at = position;
@@ -26,6 +30,7 @@ void vertex() {
         at += offset;
     surface.normal = vec3(0.0);
     surface.uv = texcoord;
+    tangent.value = vec4(1.0);
     if (lit) {
         surface.normal = frame[2];
         extra = early.xyz;
@@ -38,11 +43,12 @@ in Surface {
     vec2 uv;
 } surface;
 in vec3 extra;
+layout(location = 4) in Tangent tangent;
 out vec4 first;                 // 0
 out vec4 colour;                // 1
 
 void shade() {
-    colour = texture(picture, surface.uv) * tint;
+    colour = texture(picture, surface.uv) * tint * tangent.value;
     if (lit)
         colour.rgb *= surface.normal + extra;
     if (shifted)

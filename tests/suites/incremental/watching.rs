@@ -16,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
         ("watch_survives_the_project_going_and_coming_back", project),
         ("watch_keeps_the_cache_to_its_size", size),
         ("watch_with_the_embedded_compiler_is_as_if_nothing_was_in_memory", embedded),
+        ("watch_takes_glsl", glsl),
     ]
     .into_iter()
     .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
@@ -345,5 +346,58 @@ fn embedded() -> Result<(), Failed> {
         lines.push(line_of_truncation(&round));
     }
     assert!(lines[0].is_some() && lines[1].is_some() && lines[0] != lines[1] && lines[5].is_none(), "{lines:?}");
+    Ok(())
+}
+
+/// GLSL: a declaration that nothing uses moves the locations of others, whose text stays, and `#extension` is about the whole unit.
+fn glsl() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.edit(
+        "uberc.toml",
+        "targets = [\"dx11\"]",
+        "targets = [\"spirv\", \"wgsl\"]\ntarget.spirv.compilers = [\"embedded\"]\ntarget.wgsl.compilers = [\"embedded\"]",
+    )?;
+    for file in ["one.fx", "one.fx.lua", "two.fx", "two.fx.lua"] {
+        fs::remove_file(place.file(file))?;
+    }
+    let first = "#version 460\n#include \"tint.glsl\"\nuniform bool lit;\nuniform sampler2D picture;\n#ifdef UBERC_VERTEX\n\
+                 in vec3 position;\nin vec2 uv;\nout vec2 at;\nvoid vertex() { at = uv; gl_Position = vec4(position, 1.0); }\n\
+                 #else\nin vec2 at;\nout vec4 colour;\n\
+                 void shade() { colour = texture(picture, at); if (lit) colour.rgb *= tint(); }\n#endif\n";
+    let sidecar = "local surface = Shader(\"Surface\")\nsurface.Branches = { \"lit\" }\n\
+                   surface.Technique.VertexShader = \"vertex\"\nsurface.Technique.PixelShader = \"shade\"\n";
+    place.write("include/tint.glsl", "vec3 tint() { return vec3(0.5); }\n")?;
+    place.write("surface.glsl.lua", sidecar)?;
+    place.write("surface.glsl", first)?;
+    let watching = Watching::start(&place)?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.summary["compiled"], 6, "{round:?}");
+    let unroll = "[[unroll]] for (int i = 0; i < 2; i++) colour *= 0.5;";
+    let looped = first.replace("if (lit)", &format!("{unroll} if (lit)"));
+    let enabled = "#version 460\n#extension GL_EXT_control_flow_attributes : require";
+    for (text, ending, compiled) in [
+        // Only the vertex stage has other locations.
+        (first.replace("in vec3 position", "in vec2 before;\nin vec3 position"), "success", Some(2)),
+        (first.to_owned(), "success", None),
+        (
+            first.replace("uniform sampler2D picture", "uniform sampler2D other;\nuniform sampler2D picture"),
+            "success",
+            None,
+        ),
+        (first.replace("colour.rgb *=", "colour.rgb +="), "success", Some(2)),
+        (first.replace("tint()", "missing()"), "source_errors", None),
+        (looped.clone(), "source_errors", None),
+        (looped.replace("#version 460", enabled), "success", None),
+        (first.to_owned(), "success", None),
+    ] {
+        place.write("surface.glsl", &text)?;
+        let round = watching.until(ending, &place)?;
+        if let Some(compiled) = compiled {
+            assert_eq!(round.summary["compiled"], compiled, "{text}\n{round:?}");
+        }
+    }
+    place.write("include/tint.glsl", "vec3 tint() { return vec3(0.25); }\n")?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.summary["compiled"], 2, "{round:?}");
     Ok(())
 }

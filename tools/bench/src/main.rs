@@ -32,6 +32,7 @@ const USAGE: &str = "\
 usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
 
   ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
+  ninja-glsl  the same of the pass in GLSL
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
   archive  look-ups, opening; with --archive also decoding and sizes
@@ -74,6 +75,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
     match *verb {
         "archive" => archive::run(&options),
         "ninja" => ninja::run(&options),
+        "ninja-glsl" => ninja::run_glsl(&options),
         "explore" => explore::run(&options),
         "front" => front::run(&options),
         front::CHILD => front::child(),

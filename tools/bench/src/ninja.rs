@@ -22,6 +22,40 @@ struct Edge {
     defines: String,
 }
 
+/// An upscaler, in one of the languages.
+#[derive(Clone, Copy)]
+struct Subject {
+    file: &'static str,
+    /// What ninja compiles: for GLSL the same text without the declarations of its branches, which are macros then.
+    by_hand: &'static str,
+    /// The options of glslangValidator, with ninja's variables.
+    options: &'static str,
+    copy: fn() -> Result<TempDir, Failure>,
+    folder: &'static str,
+}
+
+const HLSL: Subject = Subject {
+    file: "upscale.fx",
+    by_hand: "upscale.fx",
+    options: "-D -V -S $stage -e $entry --target-env vulkan1.1 -Iinclude $defines",
+    copy: || project::copy_of("upscale"),
+    folder: "",
+};
+
+const GLSL: Subject = Subject {
+    file: "upscale.comp",
+    by_hand: "by_hand.comp",
+    options: "-V -S $stage --target-env vulkan1.1 --auto-map-bindings --auto-map-locations -Iinclude $defines",
+    copy: || {
+        let folder = project::copy_of_glsl("upscale.comp")?;
+        let text = std::fs::read_to_string(folder.path().join("upscale.comp"))?;
+        let lines = text.lines().filter(|line| !line.starts_with("uniform bool "));
+        std::fs::write(folder.path().join("by_hand.comp"), lines.collect::<Vec<_>>().join("\n"))?;
+        Ok(folder)
+    },
+    folder: "glsl",
+};
+
 /// How a permutation is compiled by hand.
 #[derive(Clone, Copy)]
 enum Recipe {
@@ -34,12 +68,8 @@ enum Recipe {
 const RECIPES: [Recipe; 2] = [Recipe::Plain, Recipe::SameSteps];
 
 impl Recipe {
-    fn command(self) -> String {
-        let glslang = |output: &str| {
-            format!(
-                "glslangValidator -D -V -S $stage -e $entry --target-env vulkan1.1 -Iinclude $defines -o {output} $in"
-            )
-        };
+    fn command(self, subject: Subject) -> String {
+        let glslang = |output: &str| format!("glslangValidator {} -o {output} $in", subject.options);
         match self {
             Recipe::Plain => glslang("$out"),
             Recipe::SameSteps => format!(
@@ -64,8 +94,18 @@ struct Costs {
     uberc: [Vec<Cost>; 3],
 }
 
+/// The passes of `shaders/upscale.fx`.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let edges = edges()?;
+    measure(options, HLSL)
+}
+
+/// The pass `shaders/glsl/upscale.comp`.
+pub(crate) fn run_glsl(options: &Options) -> Result<(), Failure> {
+    measure(options, GLSL)
+}
+
+fn measure(options: &Options, subject: Subject) -> Result<(), Failure> {
+    let edges = edges(subject)?;
     let mut names: Vec<&str> = edges.iter().map(|edge| edge.shader.as_str()).collect();
     names.dedup();
     let mut passes: Vec<(&str, usize, u64, Costs)> = Vec::new();
@@ -81,17 +121,17 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         eprintln!("round {} of {}", round + 1, options.rounds);
         for (name, _, variants, costs) in &mut passes {
             for (kind, recipe) in RECIPES.into_iter().enumerate() {
-                costs.by_hand[kind].push(ninja(&edges, name, recipe, options.jobs, &mut folders)?);
+                costs.by_hand[kind].push(ninja(subject, (&edges, name), recipe, options.jobs, &mut folders)?);
             }
             for (kind, chain) in CHAINS.into_iter().enumerate() {
                 // `--only` builds a whole shader and writes no archive; the folder is new, so the cache is empty.
-                let (compiled, cost) = cold(chain, &["--only", name], options.jobs, &mut folders)?;
+                let (compiled, cost) = cold(subject, chain, &["--only", name], options.jobs, &mut folders)?;
                 *variants = compiled;
                 costs.uberc[kind].push(cost);
             }
         }
         for (kind, chain) in CHAINS.into_iter().enumerate() {
-            let (compiled, cost) = cold(chain, &["--output", "upscale.fxo"], options.jobs, &mut folders)?;
+            let (compiled, cost) = cold(subject, chain, &["--output", "upscale.fxo"], options.jobs, &mut folders)?;
             whole.0 = compiled;
             whole.1.uberc[kind].push(cost);
         }
@@ -146,12 +186,18 @@ fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, w
 }
 
 /// A build of the upscaler with an empty cache; the variants, and the cost.
-fn cold(chain: &str, arguments: &[&str], jobs: usize, folders: &mut Vec<TempDir>) -> Result<(u64, Cost), Failure> {
-    let folder = project::copy_of("upscale")?;
+fn cold(
+    subject: Subject,
+    chain: &str,
+    arguments: &[&str],
+    jobs: usize,
+    folders: &mut Vec<TempDir>,
+) -> Result<(u64, Cost), Failure> {
+    let folder = (subject.copy)()?;
     let settings = folder.path().join("uberc.toml");
     let text = std::fs::read_to_string(&settings)?;
     std::fs::write(&settings, text + chain)?;
-    let arguments: Vec<&str> = ["upscale.fx", "--target", "spirv"].iter().chain(arguments).copied().collect();
+    let arguments: Vec<&str> = [subject.file, "--target", "spirv"].iter().chain(arguments).copied().collect();
     let (compiled, all, cost) = build(folder.path(), &arguments, jobs)?;
     folders.push(folder);
     if compiled != all {
@@ -161,10 +207,10 @@ fn cold(chain: &str, arguments: &[&str], jobs: usize, folders: &mut Vec<TempDir>
 }
 
 /// Every permutation of every pass that the sidecar says is built, by asking it for each: nobody writes fewer by hand.
-fn edges() -> Result<Vec<Edge>, Failure> {
-    let context = project::open(&[project::library().join("upscale.fx")])?;
+fn edges(subject: Subject) -> Result<Vec<Edge>, Failure> {
+    let context = project::open(&[project::library().join(subject.folder).join(subject.file)])?;
     let front = pipeline::run_frontend(&context, &[Target::Spirv]);
-    let [unit] = &context.units[..] else { return Err("upscale.fx is one unit".into()) };
+    let [unit] = &context.units[..] else { return Err(format!("{} is one unit", subject.file).into()) };
     let sidecar = project::sidecar(&context, unit, Target::Spirv)?;
     let mut edges = Vec::new();
     for (index, shader) in sidecar.shaders.iter().enumerate() {
@@ -175,10 +221,14 @@ fn edges() -> Result<Vec<Edge>, Failure> {
         let outcomes =
             brute_force(shader, &mut sidecar.plain_specializer(index)).map_err(|diagnostic| diagnostic.message)?;
         for (permutation, outcome) in outcomes {
-            let BruteOutcome::Built { technique, .. } = outcome else { continue };
+            let BruteOutcome::Built { technique, values } = outcome else { continue };
             let mut defines = format!("-D{}=1", Target::Spirv.platform_global());
             for (name, value) in &technique.defines {
                 write!(defines, " -D{name}={}", value.replacement())?;
+            }
+            for branch in shader.branches.branches().iter().filter(|_| subject.by_hand != subject.file) {
+                let value = branch.source_value(branch.extract(values.0)) != 0;
+                write!(defines, " -D{}={value}", branch.name)?;
             }
             for (stage, entry) in &technique.entry_points {
                 edges.push(Edge {
@@ -196,15 +246,15 @@ fn edges() -> Result<Vec<Edge>, Failure> {
 
 /// Builds one pass from nothing.
 fn ninja(
-    edges: &[Edge],
-    shader: &str,
+    subject: Subject,
+    (edges, shader): (&[Edge], &str),
     recipe: Recipe,
     jobs: usize,
     folders: &mut Vec<TempDir>,
 ) -> Result<Cost, Failure> {
-    let folder = project::copy_of("upscale")?;
+    let folder = (subject.copy)()?;
     let edges: Vec<&Edge> = edges.iter().filter(|edge| edge.shader == shader).collect();
-    std::fs::write(folder.path().join("build.ninja"), build_file(&edges, recipe)?)?;
+    std::fs::write(folder.path().join("build.ninja"), build_file(subject, &edges, recipe)?)?;
     let mut command = Command::new("ninja");
     let (_, cost) = timed(command.args(["--quiet", "-j", &jobs.to_string()]).current_dir(folder.path()))?;
     for edge in edges {
@@ -221,8 +271,8 @@ fn output(edge: &Edge) -> String {
     format!("{}.{:02x}.{}.spv", edge.shader, edge.permutation, edge.entry)
 }
 
-fn build_file(edges: &[&Edge], recipe: Recipe) -> Result<String, Failure> {
-    let mut text = format!("rule compile\n  command = {}\n", recipe.command());
+fn build_file(subject: Subject, edges: &[&Edge], recipe: Recipe) -> Result<String, Failure> {
+    let mut text = format!("rule compile\n  command = {}\n", recipe.command(subject));
     for edge in edges {
         let stage = match edge.stage {
             Stage::Vertex => "vert",
@@ -230,7 +280,7 @@ fn build_file(edges: &[&Edge], recipe: Recipe) -> Result<String, Failure> {
             Stage::Compute => "comp",
             other => return Err(format!("no pass of the upscaler is a {} shader", other.name()).into()),
         };
-        writeln!(text, "build {}: compile upscale.fx", output(edge))?;
+        writeln!(text, "build {}: compile {}", output(edge), subject.by_hand)?;
         writeln!(text, "  stage = {stage}\n  entry = {}\n  defines = {}", edge.entry, edge.defines)?;
     }
     Ok(text)

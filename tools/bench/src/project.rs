@@ -14,18 +14,30 @@ pub(crate) fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shaders")
 }
 
-/// One pair of files with all that pairs share, in a folder of its own.
+/// A shader of the library with all that shaders share, in a folder of its own.
 ///
 /// # Errors
 /// If a file cannot be copied.
 pub(crate) fn copy_of(name: &str) -> Result<TempDir, Failure> {
+    copy(&library(), &format!("{name}.fx"), &["include", "lua"])
+}
+
+/// The same of a shader in `shaders/glsl`, by its file.
+///
+/// # Errors
+/// If a file cannot be copied.
+pub(crate) fn copy_of_glsl(file: &str) -> Result<TempDir, Failure> {
+    copy(&library().join("glsl"), file, &["include"])
+}
+
+fn copy(library: &Path, name: &str, shared: &[&str]) -> Result<TempDir, Failure> {
     let folder = tempfile::tempdir()?;
-    for file in [format!("{name}.fx"), format!("{name}.fx.lua"), "uberc.toml".to_owned()] {
-        std::fs::copy(library().join(&file), folder.path().join(&file))?;
+    for file in [name.to_owned(), format!("{name}.lua"), "uberc.toml".to_owned()] {
+        std::fs::copy(library.join(&file), folder.path().join(&file))?;
     }
-    for shared in ["include", "lua"] {
+    for shared in shared {
         std::fs::create_dir(folder.path().join(shared))?;
-        for entry in std::fs::read_dir(library().join(shared))? {
+        for entry in std::fs::read_dir(library.join(shared))? {
             let entry = entry?;
             std::fs::copy(entry.path(), folder.path().join(shared).join(entry.file_name()))?;
         }

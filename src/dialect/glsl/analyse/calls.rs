@@ -49,7 +49,7 @@ impl Analyser<'_, '_> {
                 [extent] => {
                     let value = self.value(*extent)?.concrete();
                     let Some(length) = self.evaluate_int(&value) else {
-                        self.error("not-constant", value.at.0, "the size of an array must be an integer constant");
+                        self.not_constant(&value, "the size of an array must be an integer constant");
                         return Err(Failed);
                     };
                     Some(self.length(length, value.at.0)?)

@@ -288,8 +288,7 @@ impl Analyser<'_, '_> {
                 read_only = Some("it is a specialisation constant");
                 let default = value.unwrap_or_else(|| zero(&ty, TokenIndex(token)));
                 if self.evaluate(&default).is_none() {
-                    let text = format!("the value of the specialisation constant `{name}` is not constant");
-                    self.error("not-constant", default.at.0, text);
+                    self.unsupported(default.at.0, format!("the value of the specialisation constant `{name}`"));
                     return Err(Failed);
                 }
                 Storage::Specialisation { id, default }

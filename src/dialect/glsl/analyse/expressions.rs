@@ -46,7 +46,9 @@ impl Analyser<'_, '_> {
             self.unsupported(token, format!("`{name}`"));
             return Err(Failed);
         }
-        self.needs_extension(self.text(token), token)?;
+        if self.text(token).starts_with("gl_") {
+            self.needs_extension(self.text(token), token)?;
+        }
         self.name(node)
     }
 

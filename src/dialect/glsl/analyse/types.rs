@@ -46,6 +46,10 @@ impl Analyser<'_, '_> {
         let Some(first) = extensions.first().filter(|_| !self.context.settings.extensions.has_any(extensions)) else {
             return Ok(());
         };
+        if self.context.settings.extensions.has_unknown() {
+            self.unsupported(token, format!("`{what}` by another extension than `{first}`"));
+            return Err(Failed);
+        }
         self.error("extension", token, format!("`{what}` needs an extension, which nothing enables"))
             .help(format!("Write `#extension {first} : require` behind `#version`."));
         Err(Failed)

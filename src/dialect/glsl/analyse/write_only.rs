@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dialect::glsl::interface::of_struct;
+use crate::ir::operations::written_by;
 use crate::ir::{Expr, ExprKind, Function, Instance, Item, Passing, Statement, Symbol, TokenIndex, Type};
 
 /// A read, with the function it is in.
@@ -57,6 +58,11 @@ impl Search<'_> {
                 // The length of an array is no part of its contents.
                 ExprKind::Intrinsic(_, arguments)
                     if arguments.iter().any(|of| matches!(of.ty, Type::Array(_, None))) => {}
+                ExprKind::Intrinsic(operation, arguments) => {
+                    let written = written_by(*operation, arguments.len());
+                    let is_written = |at: usize| at < 64 && written >> at & 1 == 1;
+                    open.extend(arguments.iter().enumerate().map(|(at, argument)| (argument, is_written(at))));
+                }
                 _ => {
                     let mut children = Vec::new();
                     expr.children(&mut children);

@@ -123,7 +123,7 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
             let first = *holders.entry((set, binding)).or_insert(at);
             let first = &declared[first];
             // Several views of one resource may share its place.
-            if first.kind != one.kind || first.combined != one.combined {
+            if descriptor(first.kind) != descriptor(one.kind) || first.combined != one.combined {
                 return Err(collision(first, one, set, binding));
             }
         }
@@ -142,6 +142,14 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         bindings.insert((one.symbol, ResourcePart::Sampler), bound);
     }
     Ok(bindings)
+}
+
+/// The kind of descriptor: that of a buffer is the same whether a shader writes to it or not.
+const fn descriptor(kind: BindingKind) -> BindingKind {
+    match kind {
+        BindingKind::ReadOnlyStorageBuffer => BindingKind::StorageBuffer,
+        other => other,
+    }
 }
 
 fn two_push_constants(first: &DeclaredResource, second: &DeclaredResource) -> Box<Problem> {

@@ -2,7 +2,6 @@
 #extension GL_KHR_shader_subgroup_vote : enable
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : disable
-#extension GL_EXT_mesh_shadr : enable
 layout(location = 0) out vec4 result;
 layout(location = 1) flat in int index;
 layout(scalar) uniform Packed { vec3 a; float b; };

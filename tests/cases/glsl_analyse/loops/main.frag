@@ -16,6 +16,8 @@ bool more(int at) { return at < count; }
 void main()
 {
     int at = 0;
+    float subgroupIndex = 1.0;
+    result.w = subgroupIndex;
     while (bool go = more(at)) {
         at++;
         if (at == 7)

@@ -20,6 +20,9 @@ struct Comma { float a, ; };
 invariant float changing;
 precision mediump vec3;
 precision highp float;
+layout(constant_id = 3) const int SIZE = 4;
+const int TWICE = 2 * SIZE;
+float sized[TWICE];
 shared float of_group;
 float union = 1.0;
 float gl_own() { return 1.0; }
@@ -37,5 +40,7 @@ void main()
     for (int i = 0; i < 3; i++) { { int i = 5; result.x += float(i); } }
     switch (right.x) { case 0: result.y = 1.0; break; case 1: }
     if (bool yes = right.y > 0) result.y = 2.0;
+    while (bool nothing) break;
+    while (bool one = true, two = false) break;
     result.z = of_group + changing;
 }

@@ -1,0 +1,4 @@
+local surface = Shader("Surface")
+surface.Branches = { "lit", "shifted" }
+surface.Technique.VertexShader = "vertex"
+surface.Technique.PixelShader = "shade"
