@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rspirv::dr::{Instruction, Operand, load_bytes};
+use rspirv::dr::{Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{Decoration, Op};
 
 use super::reflect;
@@ -16,7 +16,7 @@ use crate::ir::BindingSlot;
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Binding, BindingKind, SourceLanguage};
 
-const IDENTITY: &str = "1 rspirv 0.13";
+const IDENTITY: &str = "2 rspirv 0.13";
 
 /// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
 #[derive(Clone, Copy, Debug)]
@@ -79,10 +79,10 @@ impl Compiler for Bind {
 
 fn bind(spirv: &[u8], layout: &[BindingSlot]) -> Result<Vec<u8>, Vec<String>> {
     let mut module = load_bytes(spirv).map_err(|problem| vec![format!("the SPIR-V cannot be read: {problem}")])?;
-    let mut places = BTreeMap::new();
+    let (mut places, blocks) = (BTreeMap::new(), block_names(&module));
     let (mut lost, mut renamed) = (Vec::new(), Vec::new());
     for (id, binding) in reflect::bound(&module) {
-        match find(layout, &binding) {
+        match find(layout, &binding).or_else(|| layout.iter().find(|place| Some(&place.name) == blocks.get(&id))) {
             Some(place) => {
                 if place.name != binding.name {
                     renamed.push((id, place.name.clone()));
@@ -124,6 +124,31 @@ fn bind(spirv: &[u8], layout: &[BindingSlot]) -> Result<Vec<u8>, Vec<String>> {
 
 /// By the names that the compilers have for it: glslang's are the source's own, but for loose uniforms and counters;
 /// dxc leaves namespaces out, and slangc packs all that is loose into one parameter.
+/// The name of the block that a variable is, or is an array of: GLSL's variable has the name of the instance.
+fn block_names(module: &Module) -> BTreeMap<u32, String> {
+    let mut names = BTreeMap::new();
+    for name in &module.debug_names {
+        if let [Operand::IdRef(id), Operand::LiteralString(text)] = name.operands.as_slice() {
+            names.insert(*id, text.clone());
+        }
+    }
+    // By type, and then by variable.
+    let mut blocks: BTreeMap<u32, String> = BTreeMap::new();
+    for instruction in &module.types_global_values {
+        let inner = match (instruction.class.opcode, instruction.operands.as_slice()) {
+            (Op::TypeStruct, _) => instruction.result_id.and_then(|id| names.get(&id)),
+            (Op::TypePointer, [_, Operand::IdRef(to)]) => blocks.get(to),
+            (Op::TypeArray | Op::TypeRuntimeArray, [Operand::IdRef(element), ..]) => blocks.get(element),
+            (Op::Variable, _) => instruction.result_type.and_then(|pointer| blocks.get(&pointer)),
+            _ => None,
+        };
+        if let (Some(id), Some(name)) = (instruction.result_id, inner.cloned()) {
+            blocks.insert(id, name);
+        }
+    }
+    blocks
+}
+
 fn find<'l>(layout: &'l [BindingSlot], binding: &Binding) -> Option<&'l BindingSlot> {
     let name = binding.name.as_str();
     let name = name.strip_prefix("globalParams.").unwrap_or(name);
