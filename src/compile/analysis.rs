@@ -7,7 +7,7 @@ use super::panic_guard::{self, Failure};
 use crate::diag::{Diagnostic, Origin, Sources};
 use crate::dialect::LanguageSession;
 use crate::ir::work::{Stopped, WorkLimits};
-use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program, StageElement};
+use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program, StageElement, is_outer};
 use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage, StageLink, StageLinks};
 
 /// A variant's tokens, and the result of their analysis, which is made at the first use.
@@ -20,6 +20,7 @@ pub struct Analysis<'a> {
     /// Limits of the work on this variant.
     pub limits: WorkLimits,
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
+    locations: OnceLock<Option<StageLinks>>,
 }
 
 /// One number for each unit's text. Units with the same number have each shared resource, attribute and render target at the same place,
@@ -68,7 +69,15 @@ impl<'a> Analysis<'a> {
         version: impl Into<LanguageVersion>,
     ) -> Analysis<'a> {
         let language = session.source_language(version.into());
-        Analysis { text, sources, session, language, limits: WorkLimits::default(), program: OnceLock::new() }
+        Analysis {
+            text,
+            sources,
+            session,
+            language,
+            limits: WorkLimits::default(),
+            program: OnceLock::new(),
+            locations: OnceLock::new(),
+        }
     }
 
     /// The analysis with limits for its work.
@@ -132,18 +141,19 @@ impl<'a> Analysis<'a> {
 
     /// The locations of all inputs and outputs of a stage, where the language numbers them: `links` are those that the stages of the
     /// shader agree on. `None` in another language, and where the declarations have a mistake.
-    pub fn locations(&self, stage: Stage, entry_point: &str, links: Option<&StageLinks>) -> Option<StageLinks> {
-        if !self.language.places_by_unit {
-            return None;
-        }
+    pub fn locations(&self, stage: Stage, entry_point: &str, links: Option<&StageLinks>) -> Option<&StageLinks> {
+        let find = || self.language.places_by_unit.then(|| self.find_locations(stage, entry_point, links)).flatten();
+        self.locations.get_or_init(find).as_ref()
+    }
+
+    fn find_locations(&self, stage: Stage, entry_point: &str, links: Option<&StageLinks>) -> Option<StageLinks> {
         let (session, version) = (self.session, self.language.version);
         let found = || {
             let outer = session.outer_locations(&session.interface(self.text, version), stage);
             let signature = session.signature(self.text, stage, entry_point, version, false, false)?;
             let outer = |element: &StageElement, input: bool| {
-                let is_outer = matches!((stage, input), (Stage::Vertex, true) | (Stage::Pixel, false));
-                let of = outer.iter().filter(|_| is_outer).find(|(name, _)| *name == element.place.parameter);
-                of.map(|(_, location)| *location)
+                let of = outer.iter().find(|(name, _)| *name == element.place.parameter);
+                of.filter(|_| is_outer(stage, input)).map(|(_, location)| *location)
             };
             let side = |elements: &[StageElement], input: bool| {
                 let mut first = 0;

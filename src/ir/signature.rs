@@ -3,6 +3,7 @@
 use ustr::Ustr;
 
 use super::{Interpolation, Scalar, Slot};
+use crate::model::Stage;
 
 /// The inputs and outputs of an entry point.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -120,4 +121,9 @@ impl StageElement {
             _ => None,
         }
     }
+}
+
+/// Whether a stage has these inputs of the game, or these outputs for it: attributes of a vertex, colours of render targets.
+pub const fn is_outer(stage: Stage, input: bool) -> bool {
+    matches!((stage, input), (Stage::Vertex, true) | (Stage::Pixel, false))
 }

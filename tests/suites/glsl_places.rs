@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// The variants of the case, each with its file's name, under a chain.
 fn variants(compilers: &str) -> Result<BTreeMap<String, Module>, Failed> {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/glsl_places");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/cli/glsl_project/project");
     let project = tempfile::tempdir()?;
     for name in ["surface.glsl", "surface.glsl.lua"] {
         std::fs::copy(cases.join(name), project.path().join(name))?;

@@ -5,7 +5,6 @@
 //! there the variable's name ends with the name of the member or parameter. GLSL has no semantics: a variable has the name of its
 //! declaration, and a block is found by the name of its type.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
@@ -53,7 +52,7 @@ impl Compiler for Link {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        StepKey { links: locations(job).map(|links| links.text()), ..step_key(self, job) }.key()
+        StepKey { links: locations(job).map(StageLinks::text), ..step_key(self, job) }.key()
     }
 
     fn command(&self, _: &Job<'_>) -> String {
@@ -61,8 +60,8 @@ impl Compiler for Link {
     }
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
-        let links = locations(job).unwrap_or_default();
-        match panic_guard::guarded(|| link(job.input, &links)) {
+        let no_links = StageLinks::default();
+        match panic_guard::guarded(|| link(job.input, locations(job).unwrap_or(&no_links))) {
             Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
             Ok(Err(problem)) => StepOutcome::Failed(vec![error(problem)]),
             Err(panic) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {panic}"))]),
@@ -71,9 +70,8 @@ impl Compiler for Link {
 }
 
 /// Where the values have to be; `None` where the order of declarations gives it.
-fn locations<'j>(job: &Job<'j>) -> Option<Cow<'j, StageLinks>> {
-    let numbered = job.source.and_then(|analysis| analysis.locations(job.stage, job.entry_point, job.links));
-    numbered.map(Cow::Owned).or(job.links.map(Cow::Borrowed))
+fn locations<'j>(job: &Job<'j>) -> Option<&'j StageLinks> {
+    job.source.and_then(|analysis| analysis.locations(job.stage, job.entry_point, job.links)).or(job.links)
 }
 
 /// A variable between stages in the other compiler's module.

@@ -299,15 +299,21 @@ fn size() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Declarations, variants and compressed code of the last state are in memory: archives and messages are those of builds that
-/// know nothing, also where only the places of messages have changed.
-fn embedded() -> Result<(), Failed> {
+/// The project for two targets of the embedded compiler.
+fn embedded_place() -> Result<Place, Failed> {
     let place = Place::new()?;
     place.edit(
         "uberc.toml",
         "targets = [\"dx11\"]",
         "targets = [\"spirv\", \"wgsl\"]\ntarget.spirv.compilers = [\"embedded\"]\ntarget.wgsl.compilers = [\"embedded\"]",
     )?;
+    Ok(place)
+}
+
+/// Declarations, variants and compressed code of the last state are in memory: archives and messages are those of builds that
+/// know nothing, also where only the places of messages have changed.
+fn embedded() -> Result<(), Failed> {
+    let place = embedded_place()?;
     let first = "struct Pair { float2 a; float2 b; };\nRWStructuredBuffer<float2> result : register(u0);\n\
                  float2 cut(float4 value) { float2 v = value; return v; }\n\
                  Pair both(float x) { Pair p; p.a = cut(x.xxxx); p.b = p.a * 2; return p; }\n\
@@ -351,12 +357,7 @@ fn embedded() -> Result<(), Failed> {
 
 /// GLSL: a declaration that nothing uses moves the locations of others, whose text stays, and `#extension` is about the whole unit.
 fn glsl() -> Result<(), Failed> {
-    let place = Place::new()?;
-    place.edit(
-        "uberc.toml",
-        "targets = [\"dx11\"]",
-        "targets = [\"spirv\", \"wgsl\"]\ntarget.spirv.compilers = [\"embedded\"]\ntarget.wgsl.compilers = [\"embedded\"]",
-    )?;
+    let place = embedded_place()?;
     for file in ["one.fx", "one.fx.lua", "two.fx", "two.fx.lua"] {
         fs::remove_file(place.file(file))?;
     }

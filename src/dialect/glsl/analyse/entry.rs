@@ -9,10 +9,10 @@ use ustr::Ustr;
 
 use super::rules::{Entity, Unit};
 use super::stage_rules;
-use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, is_outer, of_stage};
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_stage};
 use crate::ir::{
     BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
-    StatementKind, Symbol, TestMode, TokenIndex, Type, Words,
+    StatementKind, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
 };
 use crate::model::{Digest, Stage};
 use crate::sema::Result;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::dialect::glsl::interface::of_struct;
 use crate::ir::operations::written_by;
-use crate::ir::{Expr, ExprKind, Function, Instance, Item, Passing, Statement, Symbol, TokenIndex, Type};
+use crate::ir::{Expr, ExprKind, Function, Instance, Item, Passing, Resource, Statement, Symbol, TokenIndex, Type};
 
 /// A read, with the function it is in.
 pub struct Read {
@@ -15,6 +15,10 @@ pub struct Read {
 
 /// The reads in all functions of a program, in the order of the source of each.
 pub fn reads(items: &BTreeMap<Symbol, Instance>) -> Vec<Read> {
+    let declares = |instance: &Instance| matches!(&*instance.item, Item::Global(global) if has_write_only(&global.ty));
+    if !items.values().any(declares) {
+        return Vec::new();
+    }
     let mut search = Search { items, function: Symbol(ustr::Ustr::from("")), found: Vec::new() };
     for instance in items.values() {
         if let Item::Function(function) = &*instance.item {
@@ -77,6 +81,17 @@ impl Search<'_> {
             Item::Function(function) => Some(function),
             _ => None,
         }
+    }
+}
+
+/// Whether a resource is a block with a member that is `writeonly`.
+fn has_write_only(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => has_write_only(element),
+        Type::Resource(Resource::Structured { element, .. }) => {
+            matches!(&**element, Type::Struct(of) if of_struct(of).any(|member| member.write_only))
+        }
+        _ => false,
     }
 }
 

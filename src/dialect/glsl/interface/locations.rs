@@ -15,7 +15,7 @@ use super::words::{StageWords, Varying, of_entry, of_stage, of_struct};
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{
     BuiltIn, ElementPlace, Function, Instance, Interpolation, Item, LinkIdentity, Sampling, Scalar, Shape, Slot,
-    StageElement, StageValue, Symbol, Type, location_count, location_width, shape, work,
+    StageElement, StageValue, Symbol, Type, is_outer, location_count, location_width, shape, work,
 };
 use crate::model::{Stage, StageLinks};
 
@@ -82,11 +82,6 @@ fn elements<'a>(
         side.values
     };
     (side(true), side(false))
-}
-
-/// Whether the game gives these inputs, or takes these outputs.
-pub const fn is_outer(stage: Stage, input: bool) -> bool {
-    matches!((stage, input), (Stage::Vertex, true) | (Stage::Pixel, false))
 }
 
 /// The first location of each input, or output, that does not say its own.

@@ -9,7 +9,7 @@ uniform sampler2D unused;
 uniform sampler2D picture;
 layout(std140) uniform Tint {
     vec4 tint;
-};
+} tints;
 
 #if UBERC_VERTEX
 in vec3 position;               // 0
@@ -48,7 +48,7 @@ out vec4 first;                 // 0
 out vec4 colour;                // 1
 
 void shade() {
-    colour = texture(picture, surface.uv) * tint * tangent.value;
+    colour = texture(picture, surface.uv) * tints.tint * tangent.value;
     if (lit)
         colour.rgb *= surface.normal + extra;
     if (shifted)

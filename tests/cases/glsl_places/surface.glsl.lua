@@ -1,4 +1,0 @@
-local surface = Shader("Surface")
-surface.Branches = { "lit", "shifted" }
-surface.Technique.VertexShader = "vertex"
-surface.Technique.PixelShader = "shade"
