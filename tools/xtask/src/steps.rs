@@ -29,22 +29,21 @@ pub(crate) fn test(everything: bool) -> Result<(), String> {
     // One more than there are cores: many tests wait for files, watchers and the programs that they start.
     let threads = std::thread::available_parallelism().map_or(3, |cores| cores.get() + 1).to_string();
     if everything {
-        // Of every variant, so by the optimised program, as it is shipped.
-        let mut tests = command("cargo", &["test", "--release", "--workspace", "--", "--test-threads", &threads]);
-        tests.env("UBERC_ALL_VARIANTS", "1");
-        run(tests)?;
-    } else {
-        cargo(&["test", "--workspace", "--", "--test-threads", &threads])?;
-        // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-        let uberc = target.join("debug/uberc").display().to_string();
-        let output = target.join("shaders.fxo").display().to_string();
-        run(command(&uberc, &["build", "shaders", "--target", "spirv,wgsl", "--output", &output]))?;
+        return nightly(&threads);
     }
+    cargo(&["test", "--workspace", "--", "--test-threads", &threads])?;
+    // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let uberc = target.join("debug/uberc").display().to_string();
+    let output = target.join("shaders.fxo").display().to_string();
+    run(command(&uberc, &["build", "shaders", "--target", "spirv,wgsl", "--output", &output]))?;
+    documentation()
+}
+
+fn documentation() -> Result<(), String> {
     let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
-    run(doc)?;
-    if everything { nightly() } else { Ok(()) }
+    run(doc)
 }
 
 /// What needs no outside program.
@@ -60,17 +59,26 @@ fn checks() -> Result<(), String> {
     reader(&["--features", "decoder,wgpu,vulkan"])
 }
 
-/// What takes too long for every change: the optimised program, exhaustive comparisons, killed builds, the reference's own tests.
-fn nightly() -> Result<(), String> {
+/// What takes too long for every change: every variant in every test, by the optimised program as it is shipped, exhaustive
+/// comparisons, killed builds, the reference's own tests. A step that fails does not keep the others from running; the error names
+/// every one that failed.
+fn nightly(threads: &str) -> Result<(), String> {
+    let mut failures = Vec::new();
+    let mut step = |result: Result<(), String>| failures.extend(result.err());
+    let mut tests =
+        command("cargo", &["test", "--release", "--workspace", "--no-fail-fast", "--", "--test-threads", threads]);
+    tests.env("UBERC_ALL_VARIANTS", "1");
+    step(run(tests));
+    step(documentation());
     // A workspace of its own with other settings: it compiles every dependency again.
-    cargo(&["check", "--quiet", "--manifest-path", "tools/fuzz/Cargo.toml", "--target-dir", "target"])?;
-    build_shaders()?;
+    step(cargo(&["check", "--quiet", "--manifest-path", "tools/fuzz/Cargo.toml", "--target-dir", "target"]));
+    step(build_shaders());
     for folder in ["shaders", "shaders/glsl"] {
         for mode in ["--exhaustive", "--plain"] {
-            cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "verify", mode, folder])?;
+            step(cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "verify", mode, folder]));
         }
     }
-    cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"])?;
+    step(cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"]));
     let folders: [&[&str]; 5] = [
         &["shaders"],
         &["shaders/glsl"],
@@ -78,7 +86,10 @@ fn nightly() -> Result<(), String> {
         &["glslang", "--language", "glsl"],
         &["generated", "--samples", "2000"],
     ];
-    folders.iter().try_for_each(|words| coverage(words.iter().map(|word| (*word).to_owned()).collect(), true))
+    for words in folders {
+        step(coverage(words.iter().map(|word| (*word).to_owned()).collect(), true));
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
 /// Every hostile input with the optimised program, in a table.
