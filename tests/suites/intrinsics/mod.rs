@@ -41,7 +41,7 @@ pub fn trials() -> Vec<Trial> {
         operations::a_name_in_glsl_is_what_naga_writes,
     );
     vec![
-        trial("glslang", 1, glslang::hlsl),
+        trial("glslang", SAMPLE, glslang::hlsl),
         harness::direct3d::needs_direct3d(trial("dxc", SAMPLE, direct3d::hlsl)),
         trial("embedded", 1, embedded),
         harness::trial("intrinsics::dxc_decides", dxc_decides),
@@ -51,7 +51,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// One row of so many is compiled by DXC in an ordinary run.
+/// One row of so many is compiled by another compiler in an ordinary run.
 const SAMPLE: usize = 8;
 
 /// Rows that DXC's SPIR-V has wrong, and how; what it disassembles of its DXIL agrees with uberc.

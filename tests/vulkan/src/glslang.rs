@@ -70,6 +70,24 @@ pub fn glsl_with(text: &str, stage: Stage, options: &Options<'_>) -> Result<Vec<
     })
 }
 
+/// Which of many GLSL programs it rejects. A process takes far longer to start than to read a program, so that many go to one; its
+/// linker takes them for one program, so that those without a message of their own are asked again, each alone.
+pub fn rejects_glsl(texts: &[String], stage: Stage) -> Result<Vec<bool>, String> {
+    let error = |error: std::io::Error| format!("glslangValidator: {error}");
+    let folder = tempfile::tempdir().map_err(error)?;
+    let names: Vec<String> = (0..texts.len()).map(|number| format!("{number}.{}", extension(stage))).collect();
+    for (name, text) in names.iter().zip(texts) {
+        std::fs::write(folder.path().join(name), text).map_err(error)?;
+    }
+    let mut command = Command::new("glslangValidator");
+    command.args(["-V", "-R", "--target-env", "vulkan1.1", "--auto-map-bindings", "--auto-map-locations"]);
+    let output = command.args(&names).current_dir(folder.path()).output().map_err(error)?;
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    let has_error = |name: &String| output.contains(&format!("ERROR: {name}:"));
+    let alone = |text: &String| glsl_with(text, stage, &Options::default()).is_err();
+    Ok(names.iter().zip(texts).map(|(name, text)| has_error(name) || alone(text)).collect())
+}
+
 fn extension(stage: Stage) -> &'static str {
     match stage {
         Stage::Vertex => "vert",
