@@ -64,6 +64,8 @@ pub enum Interpolation {
     Perspective(Sampling),
     /// Linear on the screen.
     Linear(Sampling),
+    /// None: the input is an array with the value at each of the primitive's three vertices.
+    PerVertex,
 }
 
 impl Interpolation {

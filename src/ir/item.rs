@@ -229,6 +229,8 @@ pub struct Function {
     pub body: Vec<Statement>,
     /// Threads in a group, of a compute shader.
     pub threads: Option<[u32; 3]>,
+    /// The numbers of the specialisation constants that may replace them.
+    pub thread_constants: [Option<u32>; 3],
     /// Depth and stencil are tested before it runs.
     pub early_depth: bool,
     /// Of a pixel shader.

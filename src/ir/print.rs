@@ -78,6 +78,9 @@ fn function(of: &Function) -> String {
     if let Some([x, y, z]) = of.threads {
         text += &format!("[{x} {y} {z}] ");
     }
+    for (axis, number) in "xyz".chars().zip(of.thread_constants) {
+        text += &number.map_or(String::new(), |number| format!("[{axis} by constant {number}] "));
+    }
     if of.early_depth {
         text += "[early_depth] ";
     }

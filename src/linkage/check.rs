@@ -255,7 +255,10 @@ fn disagreement(
         let message =
             format!("the {later} stage reads `{name}` as `{read}`, but the {earlier} stage writes it as `{written}`");
         ("stages/type", message, "Give both the same type; only fewer components may be read than are written.")
-    } else if to.stage == Stage::Pixel && effective(input) != effective(output) && (declares_one || equal_interpolation)
+    } else if to.stage == Stage::Pixel
+        && input.interpolation != Interpolation::PerVertex
+        && effective(input) != effective(output)
+        && (declares_one || equal_interpolation)
     {
         let (read, written) = (spelled(effective(input)), spelled(effective(output)));
         let message = format!("the {later} stage reads `{name}` {read}, but the {earlier} stage writes it {written}");
@@ -292,7 +295,9 @@ const fn effective(element: &StageElement) -> Interpolation {
 
 fn spelled(interpolation: Interpolation) -> String {
     let (how, sampling) = match interpolation {
-        Interpolation::None | Interpolation::Flat => return "without interpolation".to_owned(),
+        Interpolation::None | Interpolation::Flat | Interpolation::PerVertex => {
+            return "without interpolation".to_owned();
+        }
         Interpolation::Perspective(sampling) => ("with perspective", sampling),
         Interpolation::Linear(sampling) => ("without perspective", sampling),
     };

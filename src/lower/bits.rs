@@ -5,6 +5,7 @@ use naga::{BinaryOperator as B, Expression, Literal, MathFunction as M, ScalarKi
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{scalar, shape};
+use super::spirv_only::Instruction;
 use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 const UINT: naga::Scalar = naga::Scalar::U32;
@@ -49,6 +50,13 @@ impl FunctionBuilder<'_, '_> {
                 self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
                     if scalar(from).kind == to { row } else { fun.bitcast(row, to) }
                 })?
+            }
+            (I::Bitcast, [of]) => {
+                // naga converts between bits of one width alone.
+                self.needs_spirv("a conversion of bits between numbers of different widths")?;
+                let value = self.value(of)?;
+                let (from, to) = (self.ty(&of.ty), self.ty(ty));
+                self.spirv_instruction(Instruction::Bitcast, &[(value, from)], to)
             }
             (I::Countbits, [of]) => self.int_function(M::CountOneBits, of, ty)?,
             (I::Firstbitlow, [of]) => self.int_function(M::FirstTrailingBit, of, ty)?,

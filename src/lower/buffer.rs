@@ -141,7 +141,11 @@ impl FunctionBuilder<'_, '_> {
         };
         let at = self.index_value(at)?;
         let place = BufferPlace::new(words, symbol, ResourcePart::Whole, LayoutId::PLAIN);
-        let place = self.buffer_bytes(place, at);
+        let of = match (method.operation().family, rest) {
+            (MethodFamily::Store, [value, ..]) => &value.ty,
+            _ => &expr.ty,
+        };
+        let place = self.buffer_bytes(place, at, of);
         match (method.operation().family, rest) {
             (MethodFamily::Load, []) => {
                 let place = place.of(self.raw_layout(&expr.ty)?);

@@ -21,8 +21,10 @@ use super::lvalue::row_type;
 use super::module::Lowerer;
 use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
+use super::vertices::{VERTICES, per_vertex_binding};
 use crate::ir::{
-    FragDepth, Interface, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, TestMode, Type,
+    FragDepth, Interface, Interpolation, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, TestMode,
+    Type,
 };
 use crate::model::{Stage, StageIo};
 
@@ -68,6 +70,12 @@ impl<'p> EntryIo<'p> {
         (self.input_count - self.next_inputs.len()) as u32
     }
 
+    /// Whether the next input has its value at each vertex.
+    fn is_per_vertex(&self) -> bool {
+        let next = self.next_inputs.clone().next().map(|input| input.slot);
+        matches!(next, Some(Slot::Location { interpolation: Interpolation::PerVertex, .. }))
+    }
+
     /// The next input of the interface.
     fn next_input(&mut self) -> Result<&'p StageValue> {
         let missing = || Problem::internal(None, "an input that is not part of the interface");
@@ -110,7 +118,14 @@ impl<'p> Lowerer<'p> {
         };
         if stage == Stage::Compute {
             match source.threads {
-                Some(threads) => self.threads = threads,
+                Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {
+                    let what = "a size of the group by specialisation constants for any target but SPIR-V";
+                    return Err(Problem::unsupported(token, what));
+                }
+                Some(threads) => {
+                    self.threads = threads;
+                    self.thread_constants = source.thread_constants;
+                }
                 None => {
                     let message = format!("the compute shader `{}` does not give the size of its group", symbol.0);
                     return Err(Problem::internal(token, message));
@@ -317,6 +332,9 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(self.add(Expression::Compose { ty: record.ty, components }))
             }
+            Shape::Array(element, count) if count == VERTICES && io.is_per_vertex() => {
+                self.per_vertex_input(ty, element, name, io)
+            }
             Shape::Array(element, count) => {
                 let mut components = Vec::with_capacity(count as usize);
                 for _ in 0..count {
@@ -337,6 +355,23 @@ impl FunctionBuilder<'_, '_> {
             Shape::Vector(kind, count) => self.input_value((kind, count), ty, io, stage),
             _ => self.unsupported(format!("the input `{name}` of this type")),
         }
+    }
+
+    /// An input that is an array with its value at each vertex.
+    fn per_vertex_input(&mut self, ty: &Type, element: &Type, name: &str, io: &mut EntryIo<'_>) -> Result<ValueHandle> {
+        self.needs_spirv(&format!("the input `{name}`, which has its value at each vertex"))?;
+        let StageValue { name, slot, .. } = io.next_input()?;
+        let (Slot::Location { location, .. }, Shape::Scalar(_) | Shape::Vector(..)) = (*slot, shape(element)) else {
+            return self.unsupported(format!("the input `{name}`, which has its value at each vertex, of this type"));
+        };
+        let (kind, count) = match shape(element) {
+            Shape::Vector(kind, count) => (kind, count),
+            Shape::Scalar(kind) => (kind, 1),
+            _ => return self.unsupported(format!("the input `{name}` of this type")),
+        };
+        io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(kind, count) });
+        let array = self.ty(ty);
+        Ok(self.argument(name, array, per_vertex_binding(location)))
     }
 
     fn input_value(

@@ -83,6 +83,7 @@ fn barrier_memory(memory: BarrierMemory) -> Barrier {
         BarrierMemory::Group => Barrier::WORK_GROUP,
         BarrierMemory::Device => device,
         BarrierMemory::All => device | Barrier::WORK_GROUP,
+        BarrierMemory::Wave => device | Barrier::WORK_GROUP | Barrier::SUB_GROUP,
     }
 }
 
@@ -116,10 +117,16 @@ impl FunctionBuilder<'_, '_> {
                 self.each_argument(arguments, &expr.ty, of).map(Some)
             }
             Family::Wave => self.wave(intrinsic, arguments, &expr.ty).map(Some),
+            Family::LaneOperation(operation, group) => {
+                self.over_lanes(intrinsic, (operation, group), arguments).map(Some)
+            }
             Family::Atomic(atomic) => self.interlocked_intrinsic(atomic, arguments).map(|()| None),
             Family::Barrier(memory, sync) => {
                 if self.low.program.entry.stage != Stage::Compute {
                     return self.unsupported(format!("{} outside of a compute shader", self.name_of(intrinsic)));
+                }
+                if memory == BarrierMemory::Wave {
+                    self.needs_spirv(self.name_of(intrinsic))?;
                 }
                 let flags = barrier_memory(memory);
                 self.push(match sync {

@@ -5,6 +5,7 @@
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
+use super::atomic::{AtomicTarget, Operation};
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::Lvalue;
@@ -15,7 +16,7 @@ use crate::ir::{Expr, Layout, LayoutId, Lines, Placed, ResourcePart, Result, Sca
 /// Bytes in a row of constants.
 pub const ROW: u32 = 16;
 
-/// An offset in a buffer: the sum of the three fields.
+/// An offset in a buffer: the sum of the fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Offset {
     pub bytes: u32,
@@ -23,6 +24,8 @@ pub struct Offset {
     rows: Option<ValueHandle>,
     /// Words of 4 bytes.
     words: Option<ValueHandle>,
+    /// Halves of words: 2 bytes. All of the value has 16-bit components then.
+    halves: Option<ValueHandle>,
 }
 
 /// A place in a buffer.
@@ -59,6 +62,16 @@ impl BufferPlace {
     pub fn plus(mut self, bytes: u32) -> BufferPlace {
         self.offset.bytes = self.offset.bytes.saturating_add(bytes);
         self
+    }
+}
+
+/// Whether all components have 16 bits, so that the value need not begin with a word.
+fn is_of_halves(ty: &Type) -> bool {
+    match shape(ty) {
+        Shape::Scalar(kind) | Shape::Vector(kind, _) | Shape::Matrix { scalar: kind, .. } => kind.bytes() == 2,
+        Shape::Array(element, _) => is_of_halves(element),
+        Shape::Struct(structure) => structure.members.iter().all(|member| is_of_halves(&member.ty)),
+        _ => false,
     }
 }
 
@@ -127,7 +140,8 @@ impl<'p> FunctionBuilder<'_, 'p> {
             let words = self.times(index, stride / 4);
             place.offset.words = Some(self.sum(place.offset.words, words));
         } else {
-            return self.unsupported("a computed index into 16-bit elements of a buffer");
+            let halves = self.times(index, stride / 2);
+            place.offset.halves = Some(self.sum(place.offset.halves, halves));
         }
         Ok(place)
     }
@@ -142,16 +156,29 @@ impl<'p> FunctionBuilder<'_, 'p> {
         let words = self.add(Expression::ArrayLength(place.words));
         let before = self.uint(place.offset.bytes / 4);
         let words = self.binary(BinaryOperator::Subtract, words, before);
-        let stride = self.uint((stride / 4).max(1));
-        Ok(self.binary(BinaryOperator::Divide, words, stride))
+        if stride.is_multiple_of(4) {
+            let stride = self.uint(stride / 4);
+            return Ok(self.binary(BinaryOperator::Divide, words, stride));
+        }
+        let halves = self.times(words, 2);
+        let before = self.uint(place.offset.bytes % 4 / 2);
+        let halves = self.binary(BinaryOperator::Subtract, halves, before);
+        let stride = self.uint(stride / 2);
+        Ok(self.binary(BinaryOperator::Divide, halves, stride))
     }
 
-    /// The place at an additional offset in bytes that is only known at run time.
-    pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: ValueHandle) -> BufferPlace {
+    /// The place of a value of this type at an additional offset in bytes that is only known at run time.
+    pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: ValueHandle, ty: &Type) -> BufferPlace {
         if let Expression::Literal(known) = self.naga.expressions[bytes]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
         {
             return place.plus(known);
+        }
+        if is_of_halves(ty) {
+            let one = self.uint(1);
+            let halves = self.binary(BinaryOperator::ShiftRight, bytes, one);
+            place.offset.halves = Some(self.sum(place.offset.halves, halves));
+            return place;
         }
         let two = self.uint(2);
         let words = self.binary(BinaryOperator::ShiftRight, bytes, two);
@@ -159,9 +186,25 @@ impl<'p> FunctionBuilder<'_, 'p> {
         place
     }
 
+    /// The word that holds 16 bits, and how far they are from its lowest bit.
+    fn half_of_word(&mut self, mut place: BufferPlace) -> (BufferPlace, ValueHandle) {
+        let inside = place.offset.bytes % 4 / 2;
+        let Some(halves) = place.offset.halves.take() else {
+            return (place, self.uint(16 * inside));
+        };
+        let halves = self.plus_constant(halves, inside);
+        place.offset.bytes -= place.offset.bytes % 4;
+        let (one, four) = (self.uint(1), self.uint(4));
+        let words = self.binary(BinaryOperator::ShiftRight, halves, one);
+        place.offset.words = Some(self.sum(place.offset.words, words));
+        let is_upper = self.binary(BinaryOperator::And, halves, one);
+        let shift = self.binary(BinaryOperator::ShiftLeft, is_upper, four);
+        (place, shift)
+    }
+
     /// The pointer to the word a place begins in.
     pub fn word(&mut self, place: BufferPlace) -> ValueHandle {
-        let Offset { bytes, rows, words } = place.offset;
+        let Offset { bytes, rows, words, .. } = place.offset;
         match place.kind {
             Words::Flat | Words::FlatSigned => match words {
                 Some(words) => {
@@ -237,8 +280,8 @@ impl<'p> FunctionBuilder<'_, 'p> {
                 Ok(if to.kind == ScalarKind::Uint { bits } else { self.bitcast(bits, to.kind) })
             }
             2 => {
+                let (place, shift) = self.half_of_word(place);
                 let word = self.load_word(place);
-                let shift = self.uint(place.offset.bytes % 4 * 8);
                 let bits = self.binary(BinaryOperator::ShiftRight, word, shift);
                 let bits = self.cast(bits, naga::Scalar { kind: ScalarKind::Uint, width: 2 });
                 Ok(if to.kind == ScalarKind::Uint { bits } else { self.bitcast(bits, to.kind) })
@@ -387,7 +430,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
                 self.store_word(place, low)?;
                 self.store_word(place.plus(4), high)
             }
-            2 => self.unsupported("a store of a 16-bit value to a buffer"),
+            2 => self.store_half(place, kind, value),
             _ => {
                 let word = match from.kind {
                     ScalarKind::Uint => value,
@@ -399,9 +442,59 @@ impl<'p> FunctionBuilder<'_, 'p> {
         }
     }
 
+    /// The bits of a 16-bit number in the lower half of a word.
+    fn bits_of_half(&mut self, kind: Scalar, value: ValueHandle) -> ValueHandle {
+        let bits = if scalar(kind).kind == ScalarKind::Uint { value } else { self.bitcast(value, ScalarKind::Uint) };
+        self.cast(bits, naga::Scalar::U32)
+    }
+
+    /// Writes half of a word. Another invocation may write the other half at the same time, so both changes are atomic.
+    fn store_half(&mut self, place: BufferPlace, kind: Scalar, value: ValueHandle) -> Result<()> {
+        if self.is_read_only(place) {
+            return self.unsupported("a method that writes to its object, of an object that is read-only");
+        }
+        let bits = self.bits_of_half(kind, value);
+        let (place, shift) = self.half_of_word(place);
+        let bits = self.binary(BinaryOperator::ShiftLeft, bits, shift);
+        let low = self.uint(0xFFFF);
+        let own = self.binary(BinaryOperator::ShiftLeft, low, shift);
+        let all = self.uint(u32::MAX);
+        let others = self.binary(BinaryOperator::ExclusiveOr, own, all);
+        let target = AtomicTarget::Buffer(place);
+        self.atomic(&target, Operation::And, others, Scalar::Uint)?;
+        self.atomic(&target, Operation::Or, bits, Scalar::Uint)?;
+        Ok(())
+    }
+
+    /// Writes a vector of 16-bit numbers, two at a time where they are one word.
+    fn store_halves(&mut self, place: BufferPlace, kind: Scalar, count: u8, value: ValueHandle) -> Result<()> {
+        let count = u32::from(count);
+        let mut lane = 0;
+        while lane < count {
+            let at = place.plus(lane * 2);
+            let part = self.part(value, lane);
+            let is_word = at.offset.halves.is_none() && at.offset.bytes.is_multiple_of(4) && lane + 1 < count;
+            if is_word {
+                let upper = self.part(value, lane + 1);
+                let (low, high) = (self.bits_of_half(kind, part), self.bits_of_half(kind, upper));
+                let shift = self.uint(16);
+                let high = self.binary(BinaryOperator::ShiftLeft, high, shift);
+                let word = self.binary(BinaryOperator::InclusiveOr, low, high);
+                self.store_word(at, word)?;
+            } else {
+                self.store_half(at, kind, part)?;
+            }
+            lane += if is_word { 2 } else { 1 };
+        }
+        Ok(())
+    }
+
     pub fn store_buffer(&mut self, place: BufferPlace, ty: &Type, value: ValueHandle) -> Result<()> {
         match shape(ty) {
             Shape::Scalar(kind) => self.store_scalar(place, kind, value),
+            Shape::Vector(kind, count) if kind.bytes() == 2 && place.lane_stride.is_none_or(|stride| stride == 2) => {
+                self.store_halves(place, kind, count, value)
+            }
             Shape::Vector(kind, count) => {
                 let stride = place.lane_stride.unwrap_or(kind.bytes());
                 for lane in 0..u32::from(count) {

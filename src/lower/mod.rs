@@ -63,7 +63,7 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use builtin_workaround::Placeholder;
-pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, PrefixOperation, Specialisation};
+pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisation};
 
 use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
@@ -107,6 +107,8 @@ pub struct Lowered {
     pub unknown_formats: Vec<naga::StorageFormat>,
     /// The specialisation constants that the module reads, each once.
     pub specialisations: Vec<Specialisation>,
+    /// The numbers of those that may replace the sizes of a group.
+    pub thread_constants: [Option<u32>; 3],
     /// Varyings that are placeholders for system values, by location.
     pub system_values: BTreeMap<u32, Placeholder>,
     /// Whether some index of resources is marked as non-uniform.
@@ -180,6 +182,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
         let unknown_formats = std::mem::take(&mut lowerer.unknown_formats);
         let specialisations = std::mem::take(&mut lowerer.specialisations);
+        let thread_constants = lowerer.thread_constants;
         drop(lowerer);
         if facts.learn(found) {
             continue;
@@ -195,6 +198,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             combined_samplers,
             unknown_formats,
             specialisations,
+            thread_constants,
             system_values,
             marks_indices,
             modes,

@@ -130,6 +130,8 @@ pub struct Lowerer<'p> {
     /// Whether the module has the names of the source, and lines.
     pub debug: bool,
     pub threads: [u32; 3],
+    /// See [`Lowered::thread_constants`](super::Lowered::thread_constants).
+    pub thread_constants: [Option<u32>; 3],
     /// See [`Options::placeholders`].
     pub placeholders_allowed: bool,
     /// See [`Lowered::unknown_formats`](super::Lowered::unknown_formats).
@@ -181,6 +183,7 @@ impl<'p> Lowerer<'p> {
             problems: Vec::new(),
             debug: options.debug_names,
             threads: [1; 3],
+            thread_constants: [None; 3],
             placeholders_allowed: options.placeholders,
             unknown_formats: Vec::new(),
             specialisations: Vec::new(),

@@ -8,7 +8,7 @@ use naga::{Expression, Function, FunctionArgument, FunctionResult, Handle, Liter
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::Ty;
-use crate::ir::operations::{Accuracy, Axis};
+use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup};
 use crate::ir::{Expr, Problem, Result, Symbol};
 
 /// The binding of the buffer that the functions read; those below it are of [`super::AtomicResult`].
@@ -26,9 +26,10 @@ pub enum Instruction {
     TexelsResident,
     /// `OpGroupNonUniformPartitionNV`.
     Partition,
-    /// The operation over the lanes before this one in a partition. Arguments: the value, and the ballot of the
-    /// partition.
-    PartitionedPrefix(PrefixOperation),
+    /// Arithmetic over lanes. Arguments: the value, and the partition's ballot or the cluster's size where there is one.
+    Lanes(LaneArithmetic, LaneGroup),
+    /// `OpBitcast` between numbers of different widths.
+    Bitcast,
     /// A derivative outside of a pixel shader.
     Derivative(Axis, Accuracy),
     /// `OpIsHelperInvocationEXT`.
@@ -55,16 +56,6 @@ const MAX_SPECIALISATIONS: u32 = 0x1000;
 
 /// The code of the first specialisation constant.
 const FIRST_SPECIALISATION: u32 = 0x1000;
-
-/// The operation over lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrefixOperation {
-    Add,
-    Multiply,
-    And,
-    Or,
-    Xor,
-}
 
 /// Operands of a sample that replace those it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,8 +102,17 @@ impl ImageOperands {
     }
 }
 
-const PREFIXES: [PrefixOperation; 5] =
-    [PrefixOperation::Add, PrefixOperation::Multiply, PrefixOperation::And, PrefixOperation::Or, PrefixOperation::Xor];
+const ARITHMETIC: [LaneArithmetic; 7] = [
+    LaneArithmetic::Add,
+    LaneArithmetic::Multiply,
+    LaneArithmetic::And,
+    LaneArithmetic::Or,
+    LaneArithmetic::Xor,
+    LaneArithmetic::Min,
+    LaneArithmetic::Max,
+];
+const GROUPS: [LaneGroup; 4] =
+    [LaneGroup::Inclusive, LaneGroup::Exclusive, LaneGroup::Clustered, LaneGroup::PartitionedExclusive];
 const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Both];
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Any, Accuracy::Coarse, Accuracy::Fine];
 
@@ -125,7 +125,8 @@ impl Instruction {
             Instruction::TexelsResident => 2,
             Instruction::Partition => 3,
             Instruction::IsHelperInvocation => 4,
-            Instruction::PartitionedPrefix(operation) => 0x10 + operation as u32,
+            Instruction::Bitcast => 5,
+            Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::Sample(operands) => 0x100 + operands.bits(),
             Instruction::Specialisation(at) => FIRST_SPECIALISATION + at,
@@ -140,7 +141,11 @@ impl Instruction {
             2 => Instruction::TexelsResident,
             3 => Instruction::Partition,
             4 => Instruction::IsHelperInvocation,
-            0x10..0x20 => Instruction::PartitionedPrefix(*PREFIXES.get(code as usize - 0x10)?),
+            5 => Instruction::Bitcast,
+            0x40..0x60 => {
+                let at = code as usize - 0x40;
+                Instruction::Lanes(*ARITHMETIC.get(at % 8)?, GROUPS[at / 8])
+            }
             0x20..0x29 => {
                 let at = code as usize - 0x20;
                 Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
@@ -220,10 +225,12 @@ impl FunctionBuilder<'_, '_> {
             all.push(Specialisation { id, symbol, default: default_bits });
             all.len() - 1
         });
-        let first = all[at].symbol;
-        if first != symbol {
-            let text =
-                format!("the specialisation constants `{}` and `{}` both have the number {id}", first.0, symbol.0);
+        let (first, known) = (all[at].symbol, all[at].default);
+        if first != symbol && known != default_bits {
+            let text = format!(
+                "the specialisation constants `{}` and `{}` both have the number {id}, but not the same value",
+                first.0, symbol.0
+            );
             return Err(Problem::mistake(self.token, text));
         }
         if at >= MAX_SPECIALISATIONS as usize {
@@ -274,7 +281,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x3000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 5 + 5 + 9 + 64 + 0x1000);
+        assert_eq!(known.len(), 6 + 9 + 4 * 7 + 64 + 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

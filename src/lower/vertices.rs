@@ -13,7 +13,13 @@ use crate::ir::{Convert, Expr, ExprKind, Passing, Problem, Result, Slot, Type};
 use crate::model::Stage;
 
 /// Number of vertices of a primitive; a line or point repeats its last vertex.
-const VERTICES: u32 = 3;
+pub const VERTICES: u32 = 3;
+
+/// Of an input that is an array with its value at each vertex.
+pub const fn per_vertex_binding(location: u32) -> Binding {
+    let interpolation = Some(Interpolation::PerVertex);
+    Binding::Location { location, interpolation, sampling: None, blend_src: None, per_primitive: false }
+}
 
 /// The number of inputs of the interface in a value of the type.
 fn inputs(ty: &Type) -> u32 {
@@ -102,10 +108,7 @@ impl FunctionBuilder<'_, '_> {
     /// An input of the entry point at all vertices. The value at the first vertex is the input's own value.
     pub fn vertices(&mut self, number: u32, (name, location): (&str, u32), of: Ty) -> ValueHandle {
         let array = self.low.types.array(&mut self.low.module, of, VERTICES);
-        let interpolation = Some(Interpolation::PerVertex);
-        let binding =
-            Binding::Location { location, interpolation, sampling: None, blend_src: None, per_primitive: false };
-        let values = self.argument(name, array, binding);
+        let values = self.argument(name, array, per_vertex_binding(location));
         if let Some(variable) = self.low.vertex_values.get(&number).copied() {
             let pointer = self.global(variable);
             self.store(pointer, values);

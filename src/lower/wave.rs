@@ -7,7 +7,8 @@ use naga::{
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, shape};
-use super::spirv_only::{Instruction, PrefixOperation};
+use super::spirv_only::Instruction;
+use crate::ir::operations::{LaneArithmetic, LaneGroup};
 use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 use crate::model::Stage;
 
@@ -168,7 +169,7 @@ impl FunctionBuilder<'_, '_> {
                 self.needs_spirv(self.name_of(intrinsic))?;
                 let (value, uint) = (self.value(of)?, Type::Scalar(Scalar::Uint));
                 let value = self.reshaped(value, &of.ty, &uint)?;
-                self.partitioned_prefix(PrefixOperation::Add, (value, &uint), mask)
+                self.partitioned_prefix(LaneArithmetic::Add, (value, &uint), mask)
             }
             (
                 I::WaveMultiPrefixSum
@@ -179,11 +180,11 @@ impl FunctionBuilder<'_, '_> {
                 [of, mask],
             ) => {
                 let operation = match intrinsic {
-                    I::WaveMultiPrefixSum => PrefixOperation::Add,
-                    I::WaveMultiPrefixProduct => PrefixOperation::Multiply,
-                    I::WaveMultiPrefixBitAnd => PrefixOperation::And,
-                    I::WaveMultiPrefixBitOr => PrefixOperation::Or,
-                    _ => PrefixOperation::Xor,
+                    I::WaveMultiPrefixSum => LaneArithmetic::Add,
+                    I::WaveMultiPrefixProduct => LaneArithmetic::Multiply,
+                    I::WaveMultiPrefixBitAnd => LaneArithmetic::And,
+                    I::WaveMultiPrefixBitOr => LaneArithmetic::Or,
+                    _ => LaneArithmetic::Xor,
                 };
                 self.needs_spirv(self.name_of(intrinsic))?;
                 let value = self.value(of)?;
@@ -207,7 +208,7 @@ impl FunctionBuilder<'_, '_> {
     /// An operation over the lanes of a partition that come before this one. `mask`: the ballot of the partition.
     fn partitioned_prefix(
         &mut self,
-        operation: PrefixOperation,
+        operation: LaneArithmetic,
         (value, of): (ValueHandle, &Type),
         mask: &Expr,
     ) -> Result<ValueHandle> {
@@ -216,7 +217,32 @@ impl FunctionBuilder<'_, '_> {
         let mask = self.reshaped(given, &mask.ty, &Type::Vector(Scalar::Uint, 4))?;
         self.each_gathered(value, of, |fun, row, ty| {
             let ty = fun.ty(ty);
-            fun.spirv_instruction(Instruction::PartitionedPrefix(operation), &[(row, ty), (mask, ballot)], ty)
+            fun.spirv_instruction(
+                Instruction::Lanes(operation, LaneGroup::PartitionedExclusive),
+                &[(row, ty), (mask, ballot)],
+                ty,
+            )
+        })
+    }
+
+    /// Arithmetic over lanes that naga does not have.
+    pub fn over_lanes(
+        &mut self,
+        intrinsic: I,
+        (operation, group): (LaneArithmetic, LaneGroup),
+        arguments: &[Expr],
+    ) -> Result<ValueHandle> {
+        self.needs_spirv(self.name_of(intrinsic))?;
+        let Some((of, rest)) = arguments.split_first() else {
+            return self.internal("an operation over lanes without a value");
+        };
+        let value = self.value(of)?;
+        let number = self.low.number(naga::Scalar::U32, 1, 1);
+        let sizes = rest.iter().map(|size| Ok((self.index_value(size)?, number))).collect::<Result<Vec<_>>>()?;
+        self.each_gathered(value, &of.ty, |fun, row, ty| {
+            let ty = fun.ty(ty);
+            let operands: Vec<_> = std::iter::once((row, ty)).chain(sizes.iter().copied()).collect();
+            fun.spirv_instruction(Instruction::Lanes(operation, group), &operands, ty)
         })
     }
 

@@ -17,6 +17,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// The value of an expression; `void` is an error.
     pub fn value(&mut self, node: NodeId) -> Result<TypedValue> {
         let value = L::expression(self, node)?;
+        self.with_value(value)
+    }
+
+    /// Reports an expression without a value where one is needed.
+    pub fn with_value(&mut self, value: TypedValue) -> Result<TypedValue> {
         if value.expr.ty == Type::Void {
             self.error("no-value", value.expr.at.0, "a function without a result is used as a value");
             return Err(Failed);

@@ -419,6 +419,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             locals: inner.map(|body| body.locals).unwrap_or_default(),
             body,
             threads: None,
+            thread_constants: [None; 3],
             early_depth: false,
             modes: Vec::new(),
             at: TokenIndex(name_token),

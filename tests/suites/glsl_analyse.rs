@@ -7,7 +7,6 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
-use rayon::prelude::*;
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::{Language, LanguageSession, MacroFacts};

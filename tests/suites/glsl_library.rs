@@ -165,7 +165,7 @@ fn hold(pairs: &[Pair]) -> Result<(), Failed> {
         differing.extend(compare(reference, own, Tolerance::ROUNDING).iter().map(|found| format!("{name}: {found}")));
     }
     // A device may lack what single programs need; spirv-val reads all of them.
-    assert!(not_run.len() <= 2, "{not_run:?} of {} programs did not run", pairs.len());
+    assert!(not_run.len() * 3 <= pairs.len(), "{not_run:?} of {} programs did not run", pairs.len());
     spirv_val_accepts(pairs.iter().map(|pair| (pair.name.clone(), pair.own.clone())).collect())?;
     assert!(differing.is_empty(), "{} differences:\n{}", differing.len(), differing.join("\n"));
     Ok(())

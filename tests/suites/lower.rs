@@ -77,6 +77,7 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         locals: vec![Local { name: "given".into(), ty: parameter, is_static: false, at: AT }],
         body: vec![Statement { kind: StatementKind::Return(Some(value)), at: AT }],
         threads: None,
+        thread_constants: [None; 3],
         early_depth: false,
         modes: Vec::new(),
         at: AT,

@@ -11,6 +11,7 @@
 //! ; unknown formats: Rgba16Float
 //! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
 //! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
+//! ; group size: SIZE by NUMBER, SIZE, SIZE
 //! ; lines: TOKEN FILE LINE COLUMN, ...
 //! ```
 //! The pass `nan` has no facts: every module gets it.
@@ -92,6 +93,14 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
             _ => return Err(format!("unknown system value {what}").into()),
         };
         facts.system_values.insert(location.parse()?, what);
+    }
+    if let Some(sizes) = setting(text, "group size") {
+        let size = |size: &str| -> Result<(u32, Option<u32>), Failed> {
+            let (size, number) = size.split_once(" by ").map_or((size, None), |(size, number)| (size, Some(number)));
+            Ok((size.parse()?, number.map(str::parse).transpose()?))
+        };
+        let sizes = sizes.split(", ").map(size).collect::<Result<Vec<_>, _>>()?;
+        facts.group_size = Some(<[_; 3]>::try_from(sizes).map_err(|_| "three sizes")?);
     }
     for mode in setting(text, "test modes").into_iter().flat_map(str::split_whitespace) {
         facts.test_modes.push(match mode {

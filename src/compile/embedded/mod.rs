@@ -36,6 +36,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         combined_samplers,
         unknown_formats,
         specialisations,
+        thread_constants,
         system_values,
         marks_indices,
         modes,
@@ -65,6 +66,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         marks_indices,
         test_modes: modes,
         lines,
+        group_size: reflection.workgroup_size.map(|sizes| [0, 1, 2].map(|axis| (sizes[axis], thread_constants[axis]))),
         ..constructs::facts(&module)
     };
     let output = writers::spirv::write(&module, &info, &facts)?;

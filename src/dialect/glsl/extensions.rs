@@ -4,7 +4,7 @@
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted. Each is a predefined macro.
-pub const EXTENSIONS: [&str; 58] = [
+pub const EXTENSIONS: [&str; 67] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
@@ -18,6 +18,7 @@ pub const EXTENSIONS: [&str; 58] = [
     "GL_ARB_gpu_shader_int64",
     "GL_ARB_sample_shading",
     "GL_ARB_separate_shader_objects",
+    "GL_ARB_shader_ballot",
     "GL_ARB_shader_bit_encoding",
     "GL_ARB_shader_draw_parameters",
     "GL_ARB_shader_group_vote",
@@ -55,26 +56,34 @@ pub const EXTENSIONS: [&str; 58] = [
     "GL_EXT_shader_explicit_arithmetic_types_int64",
     "GL_EXT_shader_image_load_formatted",
     "GL_EXT_shader_integer_mix",
+    "GL_EXT_shader_subgroup_extended_types_float16",
+    "GL_EXT_shader_subgroup_extended_types_int16",
+    "GL_EXT_shader_subgroup_extended_types_int64",
     "GL_EXT_terminate_invocation",
     "GL_GOOGLE_cpp_style_line_directive",
     "GL_GOOGLE_include_directive",
     "GL_KHR_shader_subgroup_arithmetic",
     "GL_KHR_shader_subgroup_ballot",
     "GL_KHR_shader_subgroup_basic",
+    "GL_KHR_shader_subgroup_clustered",
     "GL_KHR_shader_subgroup_quad",
+    "GL_KHR_shader_subgroup_shuffle",
+    "GL_KHR_shader_subgroup_shuffle_relative",
     "GL_KHR_shader_subgroup_vote",
+    "GL_OVR_multiview",
+    "GL_OVR_multiview2",
 ];
 
 /// A set of [`EXTENSIONS`]: bit n is number n. [`UNKNOWN`]: others are enabled, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extensions(u64);
+pub struct Extensions(u128);
 
-const UNKNOWN: u64 = 1 << 63;
+const UNKNOWN: u128 = 1 << 127;
 
 impl Extensions {
     /// Those that the directives of a unit enable. `all` is none of them: it only says how loud a compiler is.
     pub fn of(directives: &[ExtensionDirective]) -> Extensions {
-        const { assert!(EXTENSIONS.len() < 64) };
+        const { assert!(EXTENSIONS.len() < 127) };
         let mut all = Extensions::default();
         for directive in directives {
             let name = directive.name.as_str();
@@ -103,7 +112,7 @@ impl Extensions {
     }
 }
 
-fn bit(name: &str) -> Option<u64> {
+fn bit(name: &str) -> Option<u128> {
     EXTENSIONS.binary_search(&name).ok().map(|at| 1 << at)
 }
 
@@ -136,8 +145,23 @@ const EXPLICIT: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types_float64",
     "GL_EXT_shader_explicit_arithmetic_types_int32",
 ];
+/// `layout(num_views = 2) in;`
+pub const MULTIVIEW_OVR: &[&str] = &["GL_OVR_multiview", "GL_OVR_multiview2"];
+/// `pervertexEXT`.
+pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric"];
+const ARB_BALLOT: &[&str] = &["GL_ARB_shader_ballot"];
 const ARITHMETIC: &[&str] = &["GL_KHR_shader_subgroup_arithmetic"];
 const BALLOT: &[&str] = &["GL_KHR_shader_subgroup_ballot"];
+const ANY_EXPLICIT: &[&str] = &[
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_EXT_shader_explicit_arithmetic_types_int16",
+    "GL_EXT_shader_explicit_arithmetic_types_int32",
+    "GL_EXT_shader_explicit_arithmetic_types_int64",
+    "GL_EXT_shader_explicit_arithmetic_types_float16",
+];
+const CLUSTERED: &[&str] = &["GL_KHR_shader_subgroup_clustered"];
+const SHUFFLE: &[&str] = &["GL_KHR_shader_subgroup_shuffle"];
+const SHUFFLE_RELATIVE: &[&str] = &["GL_KHR_shader_subgroup_shuffle_relative"];
 const QUAD: &[&str] = &["GL_KHR_shader_subgroup_quad"];
 const VOTE: &[&str] = &["GL_KHR_shader_subgroup_vote"];
 /// Each of the others includes the basic one.
@@ -145,7 +169,10 @@ const SUBGROUPS: &[&str] = &[
     "GL_KHR_shader_subgroup_basic",
     "GL_KHR_shader_subgroup_arithmetic",
     "GL_KHR_shader_subgroup_ballot",
+    "GL_KHR_shader_subgroup_clustered",
     "GL_KHR_shader_subgroup_quad",
+    "GL_KHR_shader_subgroup_shuffle",
+    "GL_KHR_shader_subgroup_shuffle_relative",
     "GL_KHR_shader_subgroup_vote",
 ];
 
@@ -162,10 +189,24 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         "demote" | "helperInvocationEXT" => &["GL_EXT_demote_to_helper_invocation"],
         "terminateInvocation" => &["GL_EXT_terminate_invocation"],
         "nonuniformEXT" => &["GL_EXT_nonuniform_qualifier"],
-        "gl_BaryCoordEXT" | "gl_BaryCoordNoPerspEXT" => &["GL_EXT_fragment_shader_barycentric"],
+        "gl_BaryCoordEXT" | "gl_BaryCoordNoPerspEXT" => BARYCENTRIC,
         "gl_BaseInstanceARB" | "gl_BaseVertexARB" | "gl_DrawIDARB" => &["GL_ARB_shader_draw_parameters"],
         "gl_DeviceIndex" => &["GL_EXT_device_group"],
         "gl_ViewIndex" => &["GL_EXT_multiview"],
+        "gl_ViewID_OVR" => MULTIVIEW_OVR,
+        "packFloat2x16"
+        | "unpackFloat2x16"
+        | "float16BitsToInt16"
+        | "float16BitsToUint16"
+        | "int16BitsToFloat16"
+        | "uint16BitsToFloat16" => FLOAT16,
+        "packInt2x16" | "packUint2x16" | "unpackInt2x16" | "unpackUint2x16" | "packInt4x16" | "packUint4x16"
+        | "unpackInt4x16" | "unpackUint4x16" => INT16,
+        "packInt2x32" | "packUint2x32" | "unpackInt2x32" | "unpackUint2x32" | "doubleBitsToInt64"
+        | "doubleBitsToUint64" | "int64BitsToDouble" | "uint64BitsToDouble" => INT64,
+        "pack32" | "pack64" | "unpack16" | "unpack32" => ANY_EXPLICIT,
+        "ballotARB" | "readFirstInvocationARB" | "readInvocationARB" => ARB_BALLOT,
+        _ if word.starts_with("gl_SubGroup") => ARB_BALLOT,
         "gl_FragStencilRefARB" => &["GL_ARB_shader_stencil_export"],
         "gl_NumSubgroups" | "gl_SubgroupID" | "gl_SubgroupSize" | "gl_SubgroupInvocationID" => SUBGROUPS,
         "float32_t" | "float64_t" | "int32_t" | "uint32_t" => EXPLICIT,
@@ -184,6 +225,9 @@ fn needed_by_family(word: &str) -> &'static [&'static str] {
             "Elect" | "Barrier" => SUBGROUPS,
             _ if what.starts_with("MemoryBarrier") => SUBGROUPS,
             _ if what.starts_with("Quad") => QUAD,
+            "Shuffle" | "ShuffleXor" => SHUFFLE,
+            "ShuffleDown" | "ShuffleUp" => SHUFFLE_RELATIVE,
+            _ if what.starts_with("Clustered") => CLUSTERED,
             _ if what.contains("Ballot") || what.starts_with("Broadcast") => BALLOT,
             _ => ARITHMETIC,
         };

@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 3;
+const REVISION: u32 = 4;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
@@ -97,8 +97,8 @@ fn settings(text: &SourceText) -> analyse::Settings {
     analyse::Settings { extensions: Extensions::of(&text.tokens.extensions), ..analyse::Settings::default() }
 }
 
-/// What is wrong with `#version` and `#extension`.
-fn directives(text: &SourceText) -> Vec<Diagnostic> {
+/// What is wrong with `#version` and `#extension`. `required`: whether the unit cannot do without the extensions that it enables.
+fn directives(text: &SourceText, required: bool) -> Vec<Diagnostic> {
     let tokens = &text.tokens;
     let at = |diagnostic: Diagnostic, token: u32| match tokens.tokens.get(token as usize) {
         Some(token) => tokens.blame(diagnostic, token),
@@ -116,16 +116,16 @@ fn directives(text: &SourceText) -> Vec<Diagnostic> {
         }
         let help = did_you_mean(name, extensions::EXTENSIONS).map(|best| format!("Did you mean `{best}`?"));
         let mut unknown = match directive.behaviour {
-            ExtensionBehaviour::Require => {
+            ExtensionBehaviour::Disable => continue,
+            behaviour if required || behaviour == ExtensionBehaviour::Require => {
                 Diagnostic::error("glsl/unsupported", format!("the embedded compiler does not have `{name}`"))
                     .origin(Origin::Unsupported)
                     .help(ask_other_compilers(WORDING.other_compilers))
             }
-            ExtensionBehaviour::Enable | ExtensionBehaviour::Warn => {
+            _ => {
                 let text = format!("`{name}` is not known to the embedded compiler, which goes on without it");
                 Diagnostic::warning("glsl/unknown-extension", text)
             }
-            ExtensionBehaviour::Disable => continue,
         };
         if help.is_some() {
             unknown.help = help;
@@ -151,11 +151,18 @@ impl LanguageSession for Session {
         entry_point: &str,
         _version: LanguageVersion,
     ) -> (Option<Program>, Vec<Diagnostic>) {
-        let mut found = directives(text);
+        let mut found = directives(text, false);
         if found.iter().any(Diagnostic::is_error) {
             return (None, found);
         }
-        let (program, others) = sema::analyse(text, stage, entry_point, settings(text), self);
+        let settings = settings(text);
+        let (program, mut others) = sema::analyse(text, stage, entry_point, settings, self);
+        let is_mistake = |one: &&mut Diagnostic| one.is_error() && one.origin == Origin::Sources;
+        if settings.extensions.has_unknown() && others.iter_mut().any(|one| is_mistake(&one)) {
+            // What is not understood may belong to an extension that is not known: another compiler decides.
+            found = directives(text, true);
+            others.iter_mut().filter(is_mistake).for_each(|one| one.origin = Origin::Unsupported);
+        }
         found.extend(others);
         (program, found)
     }

@@ -120,6 +120,8 @@ pub enum Family {
     AtVertex,
     /// Whether a tiled resource has memory where it was read.
     Residency,
+    /// Arithmetic over lanes that naga does not have.
+    LaneOperation(LaneArithmetic, LaneGroup),
     Atomic(Atomic),
     Barrier(BarrierMemory, Sync),
     /// A texture function of Direct3D 9, which takes a combined sampler.
@@ -185,6 +187,31 @@ pub enum Atomic {
     CompareExchange,
 }
 
+/// An operation over the values of several lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneArithmetic {
+    Add,
+    Multiply,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+}
+
+/// The lanes of such an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneGroup {
+    /// Those up to this one.
+    Inclusive,
+    /// Those before this one.
+    Exclusive,
+    /// The second argument is a constant: so many neighbours are one cluster.
+    Clustered,
+    /// Those before this one in a partition; the second argument is the ballot of the partition.
+    PartitionedExclusive,
+}
+
 /// Memory whose accesses a barrier orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarrierMemory {
@@ -192,6 +219,8 @@ pub enum BarrierMemory {
     /// Buffers and textures.
     Device,
     All,
+    /// All memory, between the lanes of a wave alone.
+    Wave,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

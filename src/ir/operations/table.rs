@@ -4,12 +4,12 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, ArrayLength, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, Matrix,
-    Residency, Sampled, Unsupported, Wave,
+    Arithmetic, ArrayLength, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, LaneOperation,
+    Matrix, Residency, Sampled, Unsupported, Wave,
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
-use super::{Atomic as A, Effect, Names, Operation, evaluate};
+use super::{Atomic as A, BarrierMemory, Effect, LaneArithmetic, LaneGroup, Names, Operation, evaluate};
 use crate::ir::Dim::{Cube, D1, D2, D3};
 
 /// One row: the member of [`Intrinsic`], names, family, effect, signatures, and the function of `evaluate` for
@@ -117,11 +117,11 @@ operations! {
 
     // Bits of numbers.
     Asdouble, hlsl "asdouble": Bits, None, ["double(uint, uint)", "double2(uint2, uint2)"];
-    Asfloat, hlsl "asfloat", glsl "intBitsToFloat" | "uintBitsToFloat": Bits, None, ["any: F(T)"];
+    Asfloat, hlsl "asfloat", glsl "intBitsToFloat" | "uintBitsToFloat" | "int16BitsToFloat16" | "int64BitsToDouble" | "uint16BitsToFloat16" | "uint64BitsToDouble": Bits, None, ["any: F(T)"];
     Asfloat16, hlsl "asfloat16": Bits, None, ["any: H(T)"];
-    Asint, hlsl "asint", glsl "floatBitsToInt": Bits, None, ["any: I(T)"];
+    Asint, hlsl "asint", glsl "floatBitsToInt" | "doubleBitsToInt64" | "float16BitsToInt16": Bits, None, ["any: I(T)"];
     Asint16, hlsl "asint16": Bits, None, ["any: J(T)"];
-    Asuint, hlsl "asuint", glsl "floatBitsToUint": Bits, None, ["any: U(T)", "void(double, out uint, out uint)", "void(double2, out uint2, out uint2)"];
+    Asuint, hlsl "asuint", glsl "floatBitsToUint" | "doubleBitsToUint64" | "float16BitsToUint16": Bits, None, ["any: U(T)", "void(double, out uint, out uint)", "void(double2, out uint2, out uint2)"];
     Asuint16, hlsl "asuint16": Bits, None, ["any: W(T)"];
     BitfieldExtract, glsl "bitfieldExtract": Bits, None, [];
     BitfieldInsert, glsl "bitfieldInsert": Bits, None, [];
@@ -139,6 +139,7 @@ operations! {
     Msad4, hlsl "msad4": Bits, None, ["uint4(uint, uint2, uint4)"];
 
     // Packing.
+    Bitcast, glsl "pack32" | "pack64" | "packDouble2x32" | "packFloat2x16" | "packInt2x16" | "packInt2x32" | "packInt4x16" | "packUint2x16" | "packUint2x32" | "packUint4x16" | "unpack16" | "unpack32" | "unpackDouble2x32" | "unpackFloat2x16" | "unpackInt2x16" | "unpackInt2x32" | "unpackInt4x16" | "unpackUint2x16" | "unpackUint2x32" | "unpackUint4x16": Bits, None, [];
     PackHalf2x16, glsl "packHalf2x16": Bits, None, [];
     PackSnorm2x16, glsl "packSnorm2x16": Bits, None, [];
     PackSnorm4x8, glsl "packSnorm4x8": Bits, None, [];
@@ -204,6 +205,25 @@ operations! {
     WaveReadLaneAt, hlsl "WaveReadLaneAt", glsl "subgroupShuffle": Wave, Lanes, ["any: T(T, uint)"];
     WaveReadLaneFirst, hlsl "WaveReadLaneFirst", glsl "subgroupBroadcastFirst": Wave, Lanes, ["any: T(T)"];
 
+    // Scans and clusters of subgroups.
+    WaveExclusiveAnd, glsl "subgroupExclusiveAnd": LaneOperation(LaneArithmetic::And, LaneGroup::Exclusive), Lanes, [];
+    WaveExclusiveMax, glsl "subgroupExclusiveMax": LaneOperation(LaneArithmetic::Max, LaneGroup::Exclusive), Lanes, [];
+    WaveExclusiveMin, glsl "subgroupExclusiveMin": LaneOperation(LaneArithmetic::Min, LaneGroup::Exclusive), Lanes, [];
+    WaveExclusiveOr, glsl "subgroupExclusiveOr": LaneOperation(LaneArithmetic::Or, LaneGroup::Exclusive), Lanes, [];
+    WaveExclusiveXor, glsl "subgroupExclusiveXor": LaneOperation(LaneArithmetic::Xor, LaneGroup::Exclusive), Lanes, [];
+    WaveInclusiveAnd, glsl "subgroupInclusiveAnd": LaneOperation(LaneArithmetic::And, LaneGroup::Inclusive), Lanes, [];
+    WaveInclusiveMax, glsl "subgroupInclusiveMax": LaneOperation(LaneArithmetic::Max, LaneGroup::Inclusive), Lanes, [];
+    WaveInclusiveMin, glsl "subgroupInclusiveMin": LaneOperation(LaneArithmetic::Min, LaneGroup::Inclusive), Lanes, [];
+    WaveInclusiveOr, glsl "subgroupInclusiveOr": LaneOperation(LaneArithmetic::Or, LaneGroup::Inclusive), Lanes, [];
+    WaveInclusiveXor, glsl "subgroupInclusiveXor": LaneOperation(LaneArithmetic::Xor, LaneGroup::Inclusive), Lanes, [];
+    WaveClusteredAdd, glsl "subgroupClusteredAdd": LaneOperation(LaneArithmetic::Add, LaneGroup::Clustered), Lanes, [];
+    WaveClusteredAnd, glsl "subgroupClusteredAnd": LaneOperation(LaneArithmetic::And, LaneGroup::Clustered), Lanes, [];
+    WaveClusteredMax, glsl "subgroupClusteredMax": LaneOperation(LaneArithmetic::Max, LaneGroup::Clustered), Lanes, [];
+    WaveClusteredMin, glsl "subgroupClusteredMin": LaneOperation(LaneArithmetic::Min, LaneGroup::Clustered), Lanes, [];
+    WaveClusteredMultiply, glsl "subgroupClusteredMul": LaneOperation(LaneArithmetic::Multiply, LaneGroup::Clustered), Lanes, [];
+    WaveClusteredOr, glsl "subgroupClusteredOr": LaneOperation(LaneArithmetic::Or, LaneGroup::Clustered), Lanes, [];
+    WaveClusteredXor, glsl "subgroupClusteredXor": LaneOperation(LaneArithmetic::Xor, LaneGroup::Clustered), Lanes, [];
+
     // Atomics.
     InterlockedAdd, hlsl "InterlockedAdd", glsl "atomicAdd": Atomic(A::Add), Writes, ["int: void(ref S, S, ?out S)"];
     InterlockedAnd, hlsl "InterlockedAnd", glsl "atomicAnd": Atomic(A::And), Writes, ["int: void(ref S, S, ?out S)"];
@@ -216,12 +236,13 @@ operations! {
     InterlockedXor, hlsl "InterlockedXor", glsl "atomicXor": Atomic(A::Xor), Writes, ["int: void(ref S, S, ?out S)"];
 
     // Barriers.
-    AllMemoryBarrier, hlsl "AllMemoryBarrier", glsl "memoryBarrier" | "groupMemoryBarrier": Barrier(All, Continue), Barrier, ["void()"];
+    AllMemoryBarrier, hlsl "AllMemoryBarrier", glsl "memoryBarrier" | "groupMemoryBarrier" | "subgroupMemoryBarrier": Barrier(All, Continue), Barrier, ["void()"];
     AllMemoryBarrierWithGroupSync, hlsl "AllMemoryBarrierWithGroupSync": Barrier(All, Wait), Barrier, ["void()"];
-    DeviceMemoryBarrier, hlsl "DeviceMemoryBarrier", glsl "memoryBarrierBuffer" | "memoryBarrierImage": Barrier(Device, Continue), Barrier, ["void()"];
+    DeviceMemoryBarrier, hlsl "DeviceMemoryBarrier", glsl "memoryBarrierBuffer" | "memoryBarrierImage" | "subgroupMemoryBarrierBuffer" | "subgroupMemoryBarrierImage": Barrier(Device, Continue), Barrier, ["void()"];
     DeviceMemoryBarrierWithGroupSync, hlsl "DeviceMemoryBarrierWithGroupSync": Barrier(Device, Wait), Barrier, ["void()"];
-    GroupMemoryBarrier, hlsl "GroupMemoryBarrier", glsl "memoryBarrierShared": Barrier(Group, Continue), Barrier, ["void()"];
+    GroupMemoryBarrier, hlsl "GroupMemoryBarrier", glsl "memoryBarrierShared" | "subgroupMemoryBarrierShared": Barrier(Group, Continue), Barrier, ["void()"];
     GroupMemoryBarrierWithGroupSync, hlsl "GroupMemoryBarrierWithGroupSync", glsl "barrier": Barrier(Group, Wait), Barrier, ["void()"];
+    WaveBarrier, glsl "subgroupBarrier": Barrier(BarrierMemory::Wave, Wait), Barrier, [];
 
     // The number of elements of the array at the end of a buffer.
     ArrayLength, glsl ".length": ArrayLength, Reads, [];

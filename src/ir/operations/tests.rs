@@ -44,7 +44,7 @@ fn an_effect_is_that_of_its_family() {
             Family::Derivative(..) => assert_eq!(row.effect, Effect::Derivative, "{name}"),
             Family::Sampled(_, Sampling::Gradient | Sampling::Level) => assert_eq!(row.effect, Effect::Reads, "{name}"),
             Family::Sampled(..) => assert_eq!(row.effect, Effect::Derivative, "{name}"),
-            Family::Wave => assert_eq!(row.effect, Effect::Lanes, "{name}"),
+            Family::Wave | Family::LaneOperation(..) => assert_eq!(row.effect, Effect::Lanes, "{name}"),
             Family::Barrier(..) => assert_eq!(row.effect, Effect::Barrier, "{name}"),
             Family::Atomic(_) => assert_eq!(row.effect, Effect::Writes, "{name}"),
             Family::Component | Family::Matrix | Family::Bits | Family::Residency => {

@@ -170,12 +170,16 @@ pub fn vertex_for(seed: u64, inputs: &[(Vec<String>, &Io)]) -> Result<Part, Stri
             continue;
         }
         let first = input.location.ok_or_else(|| format!("input `{}` has no location", input.name))?;
-        let whole = locations(&input.ty)?.iter().any(|(scalar, _)| !matches!(scalar, Scalar::Float(_)));
+        let ty = match &input.ty {
+            Type::Array { element, .. } if input.per_vertex => element,
+            ty => ty,
+        };
+        let whole = locations(ty)?.iter().any(|(scalar, _)| !matches!(scalar, Scalar::Float(_)));
         let qualifier = if whole || input.flat { "flat " } else { "" };
-        let (ty, suffix) = spelled(&input.ty)?;
-        text += &format!("layout(location = {first}) {qualifier}out {ty} v{first}{suffix};\n");
+        let (name, suffix) = spelled(ty)?;
+        text += &format!("layout(location = {first}) {qualifier}out {name} v{first}{suffix};\n");
         let mut seeds = keys.iter().map(|key| noise::name(seed, key));
-        assign(&input.ty, &format!("v{first}"), &mut seeds, &mut body);
+        assign(ty, &format!("v{first}"), &mut seeds, &mut body);
     }
     text += "void main() {\n    vec2 corners[6] = vec2[](vec2(-1, -1), vec2(1, -1), vec2(-1, 1), vec2(-1, 1), vec2(1, -1), vec2(1, 1));\n";
     text += "    vec2 p = corners[gl_VertexIndex % 6];\n    float w = 1.5 + 0.5 * p.x;\n    gl_Position = vec4(p * w, 0.5 * w, w);\n";

@@ -55,6 +55,8 @@ pub struct Io {
     pub location: Option<u32>,
     pub semantic: Option<String>,
     pub flat: bool,
+    /// An array with the value at each vertex of the triangle.
+    pub per_vertex: bool,
     pub ty: Type,
 }
 
@@ -172,6 +174,7 @@ fn parts(reader: &Reader<'_>, id: u32, pointee: u32, output: bool) -> Vec<Io> {
             location: own,
             semantic: member.semantic.clone(),
             flat: whole.flat || reader.decoration(pointee, Some(at), Decoration::Flat).is_some(),
+            per_vertex: whole.per_vertex,
             ty: member.ty.clone(),
             ..whole.clone()
         }
@@ -198,6 +201,7 @@ fn io(reader: &Reader<'_>, id: u32, pointee: u32) -> Io {
         location: reader.number(id, None, Decoration::Location),
         semantic: reader.semantic(id, None),
         flat: reader.decoration(id, None, Decoration::Flat).is_some(),
+        per_vertex: reader.decoration(id, None, Decoration::PerVertexKHR).is_some(),
         ty: reader.ty(pointee),
     }
 }

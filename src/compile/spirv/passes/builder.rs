@@ -117,6 +117,48 @@ pub fn insert_global(module: &mut Module, at: &mut usize, op: Op, ty: Option<u32
     id
 }
 
+/// The id of a type or constant, which is declared once.
+pub fn declared(module: &mut Module, op: Op, ty: Option<u32>, operands: Vec<Operand>) -> u32 {
+    let is_known = |one: &&Instruction| one.class.opcode == op && one.result_type == ty && one.operands == operands;
+    if let Some(known) = module.types_global_values.iter().find(is_known).and_then(|known| known.result_id) {
+        return known;
+    }
+    let mut end = module.types_global_values.len();
+    insert_global(module, &mut end, op, ty, operands)
+}
+
+/// The type of an unsigned number of 32 bits.
+pub fn uint(module: &mut Module) -> u32 {
+    declared(module, Op::TypeInt, None, vec![Operand::LiteralBit32(32), Operand::LiteralBit32(0)])
+}
+
+/// The id of the specialisation constant with this number and type, which is declared once. `default`: the bits of its value where the pipeline
+/// gives none.
+///
+/// # Errors
+/// There is no such type.
+pub fn specialisation(module: &mut Module, (number, default): (u32, u64), ty: u32) -> Result<u32, String> {
+    let is_of_type = |id: u32| global(module, id).is_some_and(|known| known.result_type == Some(ty));
+    let known = numbers_of(module, Decoration::SpecId).find(|(id, known)| *known == number && is_of_type(*id));
+    if let Some((id, _)) = known {
+        return Ok(id);
+    }
+    let of_type = global(module, ty).ok_or("a constant without a type")?;
+    let is_wide = matches!(of_type.operands.first(), Some(Operand::LiteralBit32(64)));
+    let (op, operands) = match (of_type.class.opcode, default) {
+        (Op::TypeBool, 0) => (Op::SpecConstantFalse, Vec::new()),
+        (Op::TypeBool, _) => (Op::SpecConstantTrue, Vec::new()),
+        (_, value) if is_wide => (Op::SpecConstant, vec![Operand::LiteralBit64(value)]),
+        (_, value) => (Op::SpecConstant, vec![Operand::LiteralBit32(value as u32)]),
+    };
+    let mut end = module.types_global_values.len();
+    let id = insert_global(module, &mut end, op, Some(ty), operands);
+    let number = Operand::LiteralBit32(number);
+    let decoration = vec![Operand::IdRef(id), Operand::Decoration(Decoration::SpecId), number];
+    module.annotations.push(Instruction::new(Op::Decorate, None, None, decoration));
+    Ok(id)
+}
+
 /// Removes the variables that `is_removed` names, with their names and decorations.
 pub fn remove_variables(module: &mut Module, is_removed: impl Fn(u32) -> bool) {
     module.types_global_values.retain(|global| !global.result_id.is_some_and(&is_removed));

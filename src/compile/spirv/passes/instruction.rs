@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Instruction as Spirv, Module, Operand};
-use rspirv::spirv::{self, Capability, Decoration, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
+use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
 
 use super::{Facts, builder};
-use crate::ir::operations::{Accuracy, Axis};
-use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET, PrefixOperation, Specialisation};
+use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup};
+use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET};
 
 /// Replaces the calls, and removes the functions and the buffer.
 pub fn replace_calls(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
@@ -101,7 +101,7 @@ impl Rewritten<'_> {
             Instruction::Specialisation(at) => {
                 let constant = self.facts.specialisations.get(at as usize);
                 let constant = *constant.ok_or_else(|| format!("there is no specialisation constant {at}"))?;
-                let id = self.specialisation(constant, call.ty)?;
+                let id = builder::specialisation(self.module, (constant.id, constant.default), call.ty)?;
                 self.push(Op::CopyObject, call, vec![Operand::IdRef(id)]);
             }
             Instruction::Sample(operands) => self.sample(operands, call)?,
@@ -130,15 +130,8 @@ impl Rewritten<'_> {
                 self.declare_partitions();
                 self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);
             }
-            Instruction::PartitionedPrefix(operation) => {
-                self.declare_partitions();
-                builder::add_capability(self.module, Capability::GroupNonUniformArithmetic);
-                let scope = self.constant(Scope::Subgroup as u32);
-                let group = Operand::GroupOperation(GroupOperation::PartitionedExclusiveScanNV);
-                let (value, mask) = (Operand::IdRef(call.argument(0)?), Operand::IdRef(call.argument(1)?));
-                let op = prefix(operation, self.is_float(call.ty));
-                self.push(op, call, vec![Operand::IdScope(scope), group, value, mask]);
-            }
+            Instruction::Lanes(operation, group) => self.lanes(operation, group, call)?,
+            Instruction::Bitcast => self.push(Op::Bitcast, call, vec![Operand::IdRef(call.argument(0)?)]),
             Instruction::Derivative(axis, accuracy) => {
                 if accuracy != Accuracy::Any {
                     builder::add_capability(self.module, Capability::DerivativeControl);
@@ -148,28 +141,6 @@ impl Rewritten<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The id of a specialisation constant of this type, which is declared once.
-    fn specialisation(&mut self, constant: Specialisation, ty: u32) -> Result<u32, String> {
-        let known = builder::numbers_of(self.module, Decoration::SpecId).find(|(_, number)| *number == constant.id);
-        if let Some((id, _)) = known {
-            return Ok(id);
-        }
-        let of_type = builder::global(self.module, ty).ok_or("a constant without a type")?;
-        let is_wide = matches!(of_type.operands.first(), Some(Operand::LiteralBit32(64)));
-        let (op, operands) = match (of_type.class.opcode, constant.default) {
-            (Op::TypeBool, 0) => (Op::SpecConstantFalse, Vec::new()),
-            (Op::TypeBool, _) => (Op::SpecConstantTrue, Vec::new()),
-            (_, value) if is_wide => (Op::SpecConstant, vec![Operand::LiteralBit64(value)]),
-            (_, value) => (Op::SpecConstant, vec![Operand::LiteralBit32(value as u32)]),
-        };
-        let id = builder::fresh_id(self.module);
-        self.module.types_global_values.push(Spirv::new(op, Some(ty), Some(id), operands));
-        let number = Operand::LiteralBit32(constant.id);
-        let decoration = vec![Operand::IdRef(id), Operand::Decoration(Decoration::SpecId), number];
-        self.module.annotations.push(Spirv::new(Op::Decorate, None, None, decoration));
-        Ok(id)
     }
 
     fn push(&mut self, op: Op, call: &Call, operands: Vec<Operand>) {
@@ -268,7 +239,9 @@ impl Rewritten<'_> {
             (sparse(old.class.opcode)?, old.result_type.ok_or("a sample without a type")?)
         };
         let number = call.ty;
-        let pair = self.pair(number, texel);
+        // A residency code and a texel.
+        let members = vec![Operand::IdRef(number), Operand::IdRef(texel)];
+        let pair = builder::declared(self.module, Op::TypeStruct, None, members);
         let both = builder::fresh_id(self.module);
         let old = std::mem::replace(&mut self.instructions[at], Spirv::new(Op::Nop, None, None, Vec::new()));
         let part = |ty: u32, id: Option<u32>, member: u32| {
@@ -296,41 +269,13 @@ impl Rewritten<'_> {
         }
     }
 
-    /// A structure of a residency code and a texel.
-    fn pair(&mut self, number: u32, texel: u32) -> u32 {
-        let members = vec![Operand::IdRef(number), Operand::IdRef(texel)];
-        let known = self
-            .module
-            .types_global_values
-            .iter()
-            .find(|one| one.class.opcode == Op::TypeStruct && one.operands == members);
-        if let Some(known) = known.and_then(|known| known.result_id) {
-            return known;
-        }
-        let mut end = self.module.types_global_values.len();
-        builder::insert_global(self.module, &mut end, Op::TypeStruct, None, members)
-    }
-
     fn constant(&mut self, value: u32) -> u32 {
-        let operands = vec![Operand::LiteralBit32(value)];
-        let uint = self.module.types_global_values.iter().find(|one| {
-            one.class.opcode == Op::TypeInt && one.operands == [Operand::LiteralBit32(32), Operand::LiteralBit32(0)]
-        });
-        let uint = uint.and_then(|uint| uint.result_id);
-        let known = self
-            .module
-            .types_global_values
-            .iter()
-            .find(|one| one.class.opcode == Op::Constant && one.result_type == uint && one.operands == operands);
-        if let Some(known) = known.and_then(|known| known.result_id) {
-            return known;
-        }
-        let mut end = self.module.types_global_values.len();
-        builder::insert_global(self.module, &mut end, Op::Constant, uint, operands)
+        let uint = builder::uint(self.module);
+        builder::declared(self.module, Op::Constant, Some(uint), vec![Operand::LiteralBit32(value)])
     }
 
-    /// Whether a scalar or vector is of floats.
-    fn is_float(&self, ty: u32) -> bool {
+    /// What the numbers of a scalar or vector are.
+    fn number_kind(&self, ty: u32) -> NumberKind {
         let ty = builder::global(self.module, ty);
         let scalar = match ty {
             Some(vector) if vector.class.opcode == Op::TypeVector => {
@@ -338,7 +283,30 @@ impl Rewritten<'_> {
             }
             scalar => scalar,
         };
-        scalar.is_some_and(|scalar| scalar.class.opcode == Op::TypeFloat)
+        match scalar {
+            Some(scalar) if scalar.class.opcode == Op::TypeFloat => NumberKind::Float,
+            Some(scalar) if scalar.operands.get(1) == Some(&Operand::LiteralBit32(1)) => NumberKind::Signed,
+            _ => NumberKind::Unsigned,
+        }
+    }
+
+    /// Arithmetic over lanes.
+    fn lanes(&mut self, operation: LaneArithmetic, group: LaneGroup, call: &Call) -> Result<(), String> {
+        let (capability, group_operation) = match group {
+            LaneGroup::Inclusive => (Capability::GroupNonUniformArithmetic, GroupOperation::InclusiveScan),
+            LaneGroup::Exclusive => (Capability::GroupNonUniformArithmetic, GroupOperation::ExclusiveScan),
+            LaneGroup::Clustered => (Capability::GroupNonUniformClustered, GroupOperation::ClusteredReduce),
+            LaneGroup::PartitionedExclusive => {
+                self.declare_partitions();
+                (Capability::GroupNonUniformArithmetic, GroupOperation::PartitionedExclusiveScanNV)
+            }
+        };
+        builder::add_capability(self.module, capability);
+        let scope = self.constant(Scope::Subgroup as u32);
+        let mut operands = vec![Operand::IdScope(scope), Operand::GroupOperation(group_operation)];
+        operands.extend(call.arguments.iter().map(|argument| Operand::IdRef(*argument)));
+        self.push(lane_arithmetic(operation, self.number_kind(call.ty)), call, operands);
+        Ok(())
     }
 
     fn declare_partitions(&mut self) {
@@ -403,15 +371,28 @@ fn sparse(op: Op) -> Result<Op, String> {
     })
 }
 
-const fn prefix(operation: PrefixOperation, float: bool) -> Op {
-    match (operation, float) {
-        (PrefixOperation::Add, false) => Op::GroupNonUniformIAdd,
-        (PrefixOperation::Add, true) => Op::GroupNonUniformFAdd,
-        (PrefixOperation::Multiply, false) => Op::GroupNonUniformIMul,
-        (PrefixOperation::Multiply, true) => Op::GroupNonUniformFMul,
-        (PrefixOperation::And, _) => Op::GroupNonUniformBitwiseAnd,
-        (PrefixOperation::Or, _) => Op::GroupNonUniformBitwiseOr,
-        (PrefixOperation::Xor, _) => Op::GroupNonUniformBitwiseXor,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NumberKind {
+    Float,
+    Signed,
+    Unsigned,
+}
+
+const fn lane_arithmetic(operation: LaneArithmetic, kind: NumberKind) -> Op {
+    match (operation, kind) {
+        (LaneArithmetic::Add, NumberKind::Float) => Op::GroupNonUniformFAdd,
+        (LaneArithmetic::Add, _) => Op::GroupNonUniformIAdd,
+        (LaneArithmetic::Multiply, NumberKind::Float) => Op::GroupNonUniformFMul,
+        (LaneArithmetic::Multiply, _) => Op::GroupNonUniformIMul,
+        (LaneArithmetic::And, _) => Op::GroupNonUniformBitwiseAnd,
+        (LaneArithmetic::Or, _) => Op::GroupNonUniformBitwiseOr,
+        (LaneArithmetic::Xor, _) => Op::GroupNonUniformBitwiseXor,
+        (LaneArithmetic::Min, NumberKind::Float) => Op::GroupNonUniformFMin,
+        (LaneArithmetic::Min, NumberKind::Signed) => Op::GroupNonUniformSMin,
+        (LaneArithmetic::Min, NumberKind::Unsigned) => Op::GroupNonUniformUMin,
+        (LaneArithmetic::Max, NumberKind::Float) => Op::GroupNonUniformFMax,
+        (LaneArithmetic::Max, NumberKind::Signed) => Op::GroupNonUniformSMax,
+        (LaneArithmetic::Max, NumberKind::Unsigned) => Op::GroupNonUniformUMax,
     }
 }
 

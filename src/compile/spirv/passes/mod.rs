@@ -9,6 +9,7 @@ mod builder;
 mod combined_samplers;
 mod descriptor_indexing;
 mod fix_naga;
+mod group_size;
 mod instruction;
 mod nan;
 mod sample_mask;
@@ -64,6 +65,8 @@ pub struct Facts<'a> {
     pub unknown_formats: Vec<naga::StorageFormat>,
     /// The specialisation constants that instructions name by their numbers.
     pub specialisations: Vec<Specialisation>,
+    /// Along each axis, the size of a group and the number of the specialisation constant that may replace it.
+    pub group_size: Option<[(u32, Option<u32>); 3]>,
     /// A variable is an array of resources.
     pub resource_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.
@@ -130,6 +133,7 @@ pub const PASSES: &[Pass] = &[
         run: texel_buffer::replace_textures,
     },
     Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
+    Pass { name: "group_size", is_needed: group_size::is_needed, run: group_size::declare },
     Pass {
         name: "combined_samplers",
         is_needed: |facts| !facts.combined_samplers.is_empty(),

@@ -38,7 +38,7 @@ pub enum Mask {
 
 const UINT: Type = Type::Scalar(Scalar::Uint);
 const BOOL: Type = Type::Scalar(Scalar::Bool);
-const UVEC4: Type = Type::Vector(Scalar::Uint, 4);
+pub const UVEC4: Type = Type::Vector(Scalar::Uint, 4);
 
 fn number(value: i128, at: TokenIndex) -> Expr {
     literal(Scalar::Uint, Literal::Int(value), at)
@@ -94,6 +94,13 @@ pub fn mask(mask: Mask, at: TokenIndex) -> Expr {
         Mask::Greater => without(first(&next(own(at)))),
         Mask::GreaterEqual => without(first(&own(at))),
     }
+}
+
+/// The bits of the first 64 invocations in one number, as `GL_ARB_shader_ballot` has masks.
+pub fn wide_mask(mask: Expr) -> Expr {
+    let at = mask.at;
+    let low = expr(ExprKind::Swizzle(mask, vec![0, 1]), Type::Vector(Scalar::Uint, 2), at);
+    intrinsic(Intrinsic::Bitcast, vec![low], Type::Scalar(Scalar::Uint64), at)
 }
 
 /// How many bits are set.

@@ -212,6 +212,10 @@ impl Analyser<'_, '_> {
     fn stage_block(&mut self, head: &BlockHead, instance: Option<NodeId>) -> Result<()> {
         let input = head.words.storage == Words::In;
         self.only_layouts(&head.words.layout, &["location"], "a block between stages")?;
+        if head.words.varying.per_vertex {
+            self.unsupported(head.token, "a block with its values at each vertex");
+            return Err(Failed);
+        }
         let ty = Type::Struct(Arc::clone(&head.structure));
         let symbol = block_symbol(head.name.as_str());
         let at = TokenIndex(head.token);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::ballots::{Mask, mask};
+use super::ballots::{Mask, mask, wide_mask};
 use super::rules::{Decl, Entity, Unit};
 use crate::dialect::glsl::interface::{GlslWords, StageWords, Varying};
 use crate::ir::{
@@ -85,6 +85,7 @@ const VARIABLES: &[StageVariable] = &[
     input("gl_SubgroupID", UINT, BuiltIn::SubgroupId),
     input("gl_VertexID", INT, BuiltIn::VertexIndex),
     input("gl_VertexIndex", INT, BuiltIn::VertexIndex),
+    input("gl_ViewID_OVR", UINT, BuiltIn::ViewIndex),
     input("gl_ViewIndex", INT, BuiltIn::ViewIndex),
     output("gl_ViewportIndex", INT, BuiltIn::ViewportIndex),
     input("gl_WorkGroupID", UVEC3, BuiltIn::WorkgroupId),
@@ -99,8 +100,12 @@ const ARRAYS: &[(StageVariable, Option<u32>)] = &[
 ];
 
 /// Values that are operations of the program.
-const OPERATIONS: &[(&str, Intrinsic)] =
-    &[("gl_SubgroupInvocationID", Intrinsic::WaveGetLaneIndex), ("gl_SubgroupSize", Intrinsic::WaveGetLaneCount)];
+const OPERATIONS: &[(&str, Intrinsic)] = &[
+    ("gl_SubGroupInvocationARB", Intrinsic::WaveGetLaneIndex),
+    ("gl_SubGroupSizeARB", Intrinsic::WaveGetLaneCount),
+    ("gl_SubgroupInvocationID", Intrinsic::WaveGetLaneIndex),
+    ("gl_SubgroupSize", Intrinsic::WaveGetLaneCount),
+];
 
 /// Masks of invocations.
 const MASKS: &[(&str, Mask)] = &[
@@ -109,6 +114,15 @@ const MASKS: &[(&str, Mask)] = &[
     ("gl_SubgroupGtMask", Mask::Greater),
     ("gl_SubgroupLeMask", Mask::LessEqual),
     ("gl_SubgroupLtMask", Mask::Less),
+];
+
+/// Masks in numbers of 64 bits.
+const WIDE_MASKS: &[(&str, Mask)] = &[
+    ("gl_SubGroupEqMaskARB", Mask::Equal),
+    ("gl_SubGroupGeMaskARB", Mask::GreaterEqual),
+    ("gl_SubGroupGtMaskARB", Mask::Greater),
+    ("gl_SubGroupLeMaskARB", Mask::LessEqual),
+    ("gl_SubGroupLtMaskARB", Mask::Less),
 ];
 
 /// Built-in constants that programs use, with the values of glslang's default limits.
@@ -158,6 +172,10 @@ const LIMITS: &[(&str, i64)] = &[
     ("gl_MinProgramTexelOffset", -8),
 ];
 
+/// The same, of the limits in three dimensions.
+const LIMITS_OF_GROUPS: &[(&str, [i64; 3])] =
+    &[("gl_MaxComputeWorkGroupCount", [65535, 65535, 65535]), ("gl_MaxComputeWorkGroupSize", [1024, 1024, 64])];
+
 /// The size of a group, which is a constant.
 const GROUP_SIZE: &str = "gl_WorkGroupSize";
 
@@ -181,6 +199,8 @@ struct TokenFacts {
     clip: u32,
     cull: u32,
     group: [u32; 3],
+    /// The numbers of the specialisation constants that may replace the size of a group.
+    group_constants: [Option<u32>; 3],
 }
 
 /// The number at a token.
@@ -189,7 +209,7 @@ fn number(token: Option<&PpToken>) -> Option<u32> {
 }
 
 fn facts(tokens: &[PpToken]) -> TokenFacts {
-    let mut facts = TokenFacts { clip: 0, cull: 0, group: [1; 3] };
+    let mut facts = TokenFacts { clip: 0, cull: 0, group: [1; 3], group_constants: [None; 3] };
     for (at, token) in tokens.iter().enumerate() {
         let text = token.token.text.as_str();
         let next = |by: usize| tokens.get(at + by);
@@ -204,6 +224,9 @@ fn facts(tokens: &[PpToken]) -> TokenFacts {
             "local_size_x" => facts.group[0] = number(next(2)).unwrap_or(1),
             "local_size_y" => facts.group[1] = number(next(2)).unwrap_or(1),
             "local_size_z" => facts.group[2] = number(next(2)).unwrap_or(1),
+            "local_size_x_id" => facts.group_constants[0] = number(next(2)),
+            "local_size_y_id" => facts.group_constants[1] = number(next(2)),
+            "local_size_z_id" => facts.group_constants[2] = number(next(2)),
             _ => {}
         }
     }
@@ -252,12 +275,31 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
         let ty = parts.ty.clone();
         return Some((Variable { parts: Some(parts), ..plain(ty, OF_STAGE) }, Digest([1; 32])));
     }
+    if let Some((_, of)) = WIDE_MASKS.iter().find(|(known, _)| name == *known) {
+        let parts = wide_mask(mask(*of, at));
+        let ty = parts.ty.clone();
+        return Some((Variable { parts: Some(parts), ..plain(ty, OF_STAGE) }, Digest([1; 32])));
+    }
     let constant = Some("it is a constant");
+    if let Some((_, limits)) = LIMITS_OF_GROUPS.iter().find(|(known, _)| name == *known) {
+        let values = limits.map(|limit| Literal::Int(i128::from(limit)));
+        let ty = Type::Vector(Scalar::Int, 3);
+        let all = values.iter().map(|value| literal(Scalar::Int, *value, at)).collect();
+        let parts = Some(Expr { kind: Box::new(ExprKind::Construct(all)), ty: ty.clone(), at });
+        let known = Some(Constant { scalar: Scalar::Int, values: values.to_vec() });
+        return Some((Variable { parts, constant: known, ..plain(ty, constant) }, Digest([1; 32])));
+    }
     if let Some((_, value)) = LIMITS.iter().find(|(known, _)| name == *known) {
         let value = Literal::Int(i128::from(*value));
         let parts = Some(literal(Scalar::Int, value, at));
         let known = Some(Constant::one(Scalar::Int, value));
         return Some((Variable { parts, constant: known, ..plain(INT, constant) }, Digest([1; 32])));
+    }
+    if name == GROUP_SIZE && facts.group_constants != [None; 3] {
+        let all = (0..3).map(|axis| size_of_group(axis, facts, at)).collect();
+        let parts = Some(Expr { kind: Box::new(ExprKind::Construct(all)), ty: UVEC3, at });
+        let meaning = Digest::of(format!("{:?} {:?}", facts.group, facts.group_constants).as_bytes());
+        return Some((Variable { parts, ..plain(UVEC3, constant) }, meaning));
     }
     if name == GROUP_SIZE {
         let values: Vec<Literal> = facts.group.iter().map(|size| Literal::Int(i128::from(*size))).collect();
@@ -268,6 +310,20 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
         return Some((Variable { parts, constant: known, ..plain(UVEC3, constant) }, meaning));
     }
     None
+}
+
+/// The specialisation constant that gives the size of a group along an axis. No code can spell it.
+pub fn group_size_symbol(axis: usize) -> Symbol {
+    Symbol(Ustr::from(["gl_WorkGroupSize.x", "gl_WorkGroupSize.y", "gl_WorkGroupSize.z"][axis]))
+}
+
+/// The size of a group along an axis.
+fn size_of_group(axis: usize, facts: &TokenFacts, at: TokenIndex) -> Expr {
+    let size = literal(Scalar::Uint, Literal::Int(i128::from(facts.group[axis])), at);
+    match facts.group_constants[axis] {
+        Some(_) => Expr { kind: Box::new(ExprKind::Global(group_size_symbol(axis))), ty: UINT, at },
+        None => size,
+    }
 }
 
 const fn distances(of: &StageVariable, facts: &TokenFacts) -> u32 {

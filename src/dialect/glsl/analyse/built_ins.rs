@@ -1,5 +1,6 @@
 //! Calls of built-in functions: the choice of a signature, and what the call becomes in the program.
 
+use super::ballots::{UVEC4, wide_mask};
 use super::conversions::numeric;
 use super::function_table::{self, Meaning, Row};
 use super::rules::Analyser;
@@ -28,8 +29,7 @@ impl Analyser<'_, '_> {
             && let [only] = arguments
             && has_resources(&only.expr.ty)
         {
-            let kind = ExprKind::Intrinsic(Intrinsic::NonUniformResourceIndex, vec![only.expr.clone()]);
-            return Some(Ok(TypedValue::new(kind, only.expr.ty.clone(), at)));
+            return Some(Ok(TypedValue::of(non_uniform(only.expr.clone(), at))));
         }
         if let Some(result) = self.texture_call(name, arguments, at).or_else(|| self.image_call(name, arguments, at)) {
             return Some(result);
@@ -143,9 +143,25 @@ impl Analyser<'_, '_> {
             Meaning::Carry { add } => return self.carry(add, all, at),
             Meaning::Extended => return self.extended(all, at),
             Meaning::Ballot(what) => return self.ballot(what, all, at),
+            Meaning::WideBallot => wide_mask(expr(ExprKind::Intrinsic(Intrinsic::WaveActiveBallot, all), UVEC4, at)),
+            Meaning::Clustered(operation) => {
+                self.cluster_size(&all)?;
+                expr(ExprKind::Intrinsic(operation, all), result, at)
+            }
             Meaning::OuterProduct => return Err(Failed),
         };
         Ok(TypedValue::of(value))
+    }
+
+    /// Reports a size of clusters that is none.
+    fn cluster_size(&mut self, all: &[Expr]) -> Result<()> {
+        let Some(size) = all.get(1) else { return Err(Failed) };
+        let is_size = |size: i128| u32::try_from(size).is_ok_and(u32::is_power_of_two);
+        if self.evaluate_int(size).is_some_and(is_size) {
+            return Ok(());
+        }
+        self.error("operands", size.at.0, "the size of clusters must be a constant and a power of two");
+        Err(Failed)
     }
 
     /// The value before an atomic operation.
@@ -268,6 +284,20 @@ impl Analyser<'_, '_> {
         let row = numeric(row.clone().concrete(), &Type::Vector(scalar, columns));
         let kind = ExprKind::Intrinsic(Intrinsic::OuterProduct, vec![column, row]);
         Ok(TypedValue::new(kind, matrix(scalar, columns, rows), at))
+    }
+}
+
+/// The resource, whose index differs between invocations. Of a texture with its sampler each is one.
+fn non_uniform(resource: Expr, at: TokenIndex) -> Expr {
+    let ty = resource.ty.clone();
+    match *resource.kind {
+        ExprKind::Aggregate(parts) => {
+            expr(ExprKind::Aggregate(parts.into_iter().map(|part| non_uniform(part, at)).collect()), ty, at)
+        }
+        kind => {
+            let resource = Expr { kind: Box::new(kind), ..resource };
+            expr(ExprKind::Intrinsic(Intrinsic::NonUniformResourceIndex, vec![resource]), ty, at)
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use ustr::Ustr;
 
 use super::function_table;
 use super::rules::{Analyser, Decl, Entity, Found};
+use super::types::is_foreign_number;
 use crate::dialect::glsl::words::{ResourceName, number_type, resource_type};
 use crate::ir::{TokenIndex, Type};
 use crate::sema::types::array_of;
@@ -87,6 +88,10 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
             None => {}
+        }
+        if is_foreign_number(text) {
+            self.unsupported(token, format!("`{text}`"));
+            return Err(Failed);
         }
         let name = self.ustr(token);
         Ok(match self.lookup(name) {

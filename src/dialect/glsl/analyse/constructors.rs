@@ -6,7 +6,7 @@ use crate::dialect::glsl::words::type_name;
 use crate::ir::{Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, TokenIndex, Type, has_resources};
 use crate::sema::numbers::{Shape, parts};
 use crate::sema::types::{array_of, literal};
-use crate::sema::{Failed, Result, TypedValue};
+use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 
 use super::temporaries::Temporaries;
 
@@ -88,6 +88,10 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         };
         let fits = match (to, &texture.expr.ty, &sampler.expr.ty) {
+            // Texels of a buffer are never sampled: the sampler has no meaning.
+            (Resource::TypedBuffer { .. }, of, Type::Resource(Resource::Sampler { .. })) if *of == ty => {
+                return Ok(TypedValue { category: ValueCategory::Value, ..texture });
+            }
             (
                 Resource::SampledTexture { dim, array, multisampled, comparison, element },
                 Type::Resource(Resource::Texture {

@@ -216,8 +216,9 @@ impl Analyser<'_, '_> {
             self.unsupported(token, "a value of a patch");
             return Err(Failed);
         }
-        if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) || holds_bool(&of.ty) {
-            let shown = type_name(&of.ty);
+        let ty = if words.varying.per_vertex { self.at_vertices(&of.ty, token)? } else { of.ty.clone() };
+        if has_resources(&ty) || matches!(ty, Type::Array(_, None)) || holds_bool(&ty) {
+            let shown = type_name(&ty);
             self.error("type", token, format!("{what} cannot be a `{shown}`"));
             return Err(Failed);
         }
@@ -228,12 +229,25 @@ impl Analyser<'_, '_> {
         self.only_layouts(&words.layout, &["location", "component", "index"], what)?;
         let said = StageWords { input, by_stage, varying: words.varying, ..StageWords::default() };
         Ok(Declared {
-            ty: of.ty.clone(),
+            ty,
             storage: Storage::Private { initialiser: None },
             words: Said::new(GlslWords::Stage(said)),
             read_only: input.then_some("it is an input of the stage"),
             constant: None,
         })
+    }
+
+    /// The type of a `pervertexEXT` input, which is an array of three whether its length is written or not.
+    fn at_vertices(&mut self, ty: &Type, token: u32) -> Result<Type> {
+        match ty {
+            Type::Array(element, None | Some(3)) => Ok(Type::Array(Arc::clone(element), Some(3))),
+            _ => {
+                let shown = type_name(ty);
+                self.error("type", token, format!("a `pervertexEXT` input cannot be a `{shown}`"))
+                    .help("It is an array of three: the values at the vertices of the triangle.");
+                Err(Failed)
+            }
+        }
     }
 
     /// A uniform outside of blocks, as desktop GL has it.

@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
+use super::built_in_variables::group_size_symbol;
 use super::rules::{Entity, Unit};
+use super::stage_layouts::group_size;
 use super::stage_rules;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_stage};
 use crate::ir::{
     BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
-    StatementKind, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
+    StatementKind, Storage, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
 };
 use crate::model::{Digest, Stage};
 use crate::sema::Result;
@@ -45,6 +47,15 @@ pub fn make(
         let declared = if is_outer(stage, input) { interface } else { &globals };
         automatic(declared, stage, input)
     });
+    for axis in 0..3 {
+        // The layouts of a unit may give the size of a group and the number of its constant apart.
+        let Some(instance) = items.get_mut(&group_size_symbol(axis)) else { continue };
+        let Item::Global(of) = &*instance.item else { continue };
+        let Storage::Specialisation { id, default } = &of.storage else { continue };
+        let default = group_size(layout.local_size[axis], default.at);
+        let storage = Storage::Specialisation { id: *id, default };
+        instance.item = Arc::new(Item::Global(Global { storage, ..of.clone() }));
+    }
     let mut reached = Vec::new();
     for global in &globals {
         let Item::Global(of) = &*global.item else { continue };
@@ -91,6 +102,9 @@ fn group_layout(globals: &[Instance]) -> GroupLayout {
         let Some(GlslWords::Group(one)) = words.get() else { continue };
         for (size, of_one) in all.local_size.iter_mut().zip(one.local_size) {
             *size = of_one.or(*size);
+        }
+        for (number, of_one) in all.local_size_ids.iter_mut().zip(one.local_size_ids) {
+            *number = of_one.or(*number);
         }
         all.early_fragment_tests |= one.early_fragment_tests;
         all.post_depth_coverage |= one.post_depth_coverage;
@@ -142,6 +156,7 @@ fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &
         locals: locals.collect(),
         body: copies(true).chain([call]).chain(copies(false)).collect(),
         threads: (stage == Stage::Compute).then_some(sizes),
+        thread_constants: if stage == Stage::Compute { layout.local_size_ids } else { [None; 3] },
         early_depth: layout.early_fragment_tests,
         modes: if layout.post_depth_coverage { vec![TestMode::PostDepthCoverage] } else { Vec::new() },
         at: first,

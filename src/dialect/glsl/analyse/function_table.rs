@@ -34,6 +34,10 @@ pub enum Meaning {
     Extended,
     OuterProduct,
     Ballot(Ballot),
+    /// A ballot in a number of 64 bits.
+    WideBallot,
+    /// The operation over clusters, whose size is a constant.
+    Clustered(Intrinsic),
 }
 
 /// A function.
@@ -82,6 +86,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("atomicMin", ATOMIC, Atomic(I::InterlockedMin)),
     ("atomicOr", ATOMIC, Atomic(I::InterlockedOr)),
     ("atomicXor", ATOMIC, Atomic(I::InterlockedXor)),
+    ("ballotARB", &["uint64_t(bool)"], Meaning::WideBallot),
     ("barrier", NOTHING, Operation(I::GroupMemoryBarrierWithGroupSync)),
     ("bitCount", &["iu: It(T)"], Converted(I::Countbits, Scalar::Uint)),
     ("bitfieldExtract", &["iu: T(T, int, int)"], Operation(I::BitfieldExtract)),
@@ -102,12 +107,16 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("determinant", &["flt: S(Q)"], Operation(I::Determinant)),
     ("distance", &["flt: S(T, T)"], Operation(I::Distance)),
     ("dot", &["flt: S(T, T)"], Operation(I::Dot)),
+    ("doubleBitsToInt64", &["f64: I64t(T)"], Operation(I::Asint)),
+    ("doubleBitsToUint64", &["f64: U64t(T)"], Operation(I::Asuint)),
     ("equal", &["any: Bt(V, V)"], Binary(B::Equal)),
     ("exp", OF_SHORT, Operation(I::Exp)),
     ("exp2", OF_SHORT, Operation(I::Exp2)),
     ("faceforward", &["flt: T(T, T, T)"], Operation(I::Faceforward)),
     ("findLSB", &["iu: It(T)"], Converted(I::Firstbitlow, Scalar::Uint)),
     ("findMSB", &["iu: It(T)"], Converted(I::Firstbithigh, Scalar::Uint)),
+    ("float16BitsToInt16", &["f16: I16t(T)"], Operation(I::Asint)),
+    ("float16BitsToUint16", &["f16: U16t(T)"], Operation(I::Asuint)),
     ("floatBitsToInt", &["f32: It(T)"], Operation(I::Asint)),
     ("floatBitsToUint", &["f32: Ut(T)"], Operation(I::Asuint)),
     ("floor", OF_ONE, Operation(I::Floor)),
@@ -122,6 +131,8 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("groupMemoryBarrier", NOTHING, Operation(I::AllMemoryBarrier)),
     ("helperInvocationEXT", &["bool()"], Operation(I::IsHelperLane)),
     ("imulExtended", &["i32: void(T, T, out T, out T)"], Meaning::Extended),
+    ("int16BitsToFloat16", &["i16: Ht(T)"], Operation(I::Asfloat)),
+    ("int64BitsToDouble", &["i64: Dt(T)"], Operation(I::Asfloat)),
     ("intBitsToFloat", &["i32: Ft(T)"], Operation(I::Asfloat)),
     ("interpolateAtCentroid", &["f32: T(T)"], Operation(I::EvaluateAttributeAtCentroid)),
     ("interpolateAtSample", &["f32: T(T, int)"], Operation(I::EvaluateAttributeAtSample)),
@@ -151,13 +162,25 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("not", &["bool: V(V)"], Unary(UnaryOp::Not)),
     ("notEqual", &["any: Bt(V, V)"], Binary(B::NotEqual)),
     ("outerProduct", &[], OuterProduct),
+    ("pack32", &["uint(u16vec2)", "int(i16vec2)"], Operation(I::Bitcast)),
+    ("pack64", &["uint64_t(uvec2)", "int64_t(ivec2)", "uint64_t(u16vec4)", "int64_t(i16vec4)"], Operation(I::Bitcast)),
+    ("packDouble2x32", &["double(uvec2)"], Operation(I::Bitcast)),
+    ("packFloat2x16", &["uint(f16vec2)"], Operation(I::Bitcast)),
     ("packHalf2x16", &["uint(vec2)"], Operation(I::PackHalf2x16)),
+    ("packInt2x16", &["int(i16vec2)"], Operation(I::Bitcast)),
+    ("packInt2x32", &["int64_t(ivec2)"], Operation(I::Bitcast)),
+    ("packInt4x16", &["int64_t(i16vec4)"], Operation(I::Bitcast)),
     ("packSnorm2x16", &["uint(vec2)"], Operation(I::PackSnorm2x16)),
     ("packSnorm4x8", &["uint(vec4)"], Operation(I::PackSnorm4x8)),
+    ("packUint2x16", &["uint(u16vec2)"], Operation(I::Bitcast)),
+    ("packUint2x32", &["uint64_t(uvec2)"], Operation(I::Bitcast)),
+    ("packUint4x16", &["uint64_t(u16vec4)"], Operation(I::Bitcast)),
     ("packUnorm2x16", &["uint(vec2)"], Operation(I::PackUnorm2x16)),
     ("packUnorm4x8", &["uint(vec4)"], Operation(I::PackUnorm4x8)),
     ("pow", &["f: T(T, T)"], Operation(I::Pow)),
     ("radians", OF_SHORT, Operation(I::Radians)),
+    ("readFirstInvocationARB", &["any: T(T)"], Operation(I::WaveReadLaneFirst)),
+    ("readInvocationARB", SHUFFLE, Operation(I::WaveReadLaneAt)),
     ("reflect", &["flt: T(T, T)"], Operation(I::Reflect)),
     ("refract", &["flt: T(T, T, S)"], Operation(I::Refract)),
     ("round", OF_ONE, Operation(I::Round)),
@@ -180,15 +203,37 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("subgroupBallotFindLSB", &["uint(uvec4)"], Meaning::Ballot(Ballot::Lowest)),
     ("subgroupBallotFindMSB", &["uint(uvec4)"], Meaning::Ballot(Ballot::Highest)),
     ("subgroupBallotInclusiveBitCount", &["uint(uvec4)"], Meaning::Ballot(Ballot::InclusiveCount)),
+    ("subgroupBarrier", NOTHING, Operation(I::WaveBarrier)),
     ("subgroupBroadcast", SHUFFLE, Operation(I::WaveReadLaneAt)),
     ("subgroupBroadcastFirst", &["any: T(T)"], Operation(I::WaveReadLaneFirst)),
+    ("subgroupClusteredAdd", &["num: T(T, uint)"], Meaning::Clustered(I::WaveClusteredAdd)),
+    ("subgroupClusteredAnd", &["bits: T(T, uint)"], Meaning::Clustered(I::WaveClusteredAnd)),
+    ("subgroupClusteredMax", &["num: T(T, uint)"], Meaning::Clustered(I::WaveClusteredMax)),
+    ("subgroupClusteredMin", &["num: T(T, uint)"], Meaning::Clustered(I::WaveClusteredMin)),
+    ("subgroupClusteredMul", &["num: T(T, uint)"], Meaning::Clustered(I::WaveClusteredMultiply)),
+    ("subgroupClusteredOr", &["bits: T(T, uint)"], Meaning::Clustered(I::WaveClusteredOr)),
+    ("subgroupClusteredXor", &["bits: T(T, uint)"], Meaning::Clustered(I::WaveClusteredXor)),
     ("subgroupElect", &["bool()"], Operation(I::WaveIsFirstLane)),
     ("subgroupExclusiveAdd", OF_LANES, Operation(I::WavePrefixSum)),
+    ("subgroupExclusiveAnd", OF_BITS, Operation(I::WaveExclusiveAnd)),
+    ("subgroupExclusiveMax", OF_LANES, Operation(I::WaveExclusiveMax)),
+    ("subgroupExclusiveMin", OF_LANES, Operation(I::WaveExclusiveMin)),
     ("subgroupExclusiveMul", OF_LANES, Operation(I::WavePrefixProduct)),
+    ("subgroupExclusiveOr", OF_BITS, Operation(I::WaveExclusiveOr)),
+    ("subgroupExclusiveXor", OF_BITS, Operation(I::WaveExclusiveXor)),
     ("subgroupInclusiveAdd", OF_LANES, Inclusive(I::WavePrefixSum, B::Add)),
+    ("subgroupInclusiveAnd", OF_BITS, Operation(I::WaveInclusiveAnd)),
+    ("subgroupInclusiveMax", OF_LANES, Operation(I::WaveInclusiveMax)),
+    ("subgroupInclusiveMin", OF_LANES, Operation(I::WaveInclusiveMin)),
     ("subgroupInclusiveMul", OF_LANES, Inclusive(I::WavePrefixProduct, B::Multiply)),
+    ("subgroupInclusiveOr", OF_BITS, Operation(I::WaveInclusiveOr)),
+    ("subgroupInclusiveXor", OF_BITS, Operation(I::WaveInclusiveXor)),
     ("subgroupInverseBallot", &["bool(uvec4)"], Meaning::Ballot(Ballot::Inverse)),
     ("subgroupMax", OF_LANES, Operation(I::WaveActiveMax)),
+    ("subgroupMemoryBarrier", NOTHING, Operation(I::AllMemoryBarrier)),
+    ("subgroupMemoryBarrierBuffer", NOTHING, Operation(I::DeviceMemoryBarrier)),
+    ("subgroupMemoryBarrierImage", NOTHING, Operation(I::DeviceMemoryBarrier)),
+    ("subgroupMemoryBarrierShared", NOTHING, Operation(I::GroupMemoryBarrier)),
     ("subgroupMin", OF_LANES, Operation(I::WaveActiveMin)),
     ("subgroupMul", OF_LANES, Operation(I::WaveActiveProduct)),
     ("subgroupOr", OF_BITS, Operation(I::WaveActiveBitOr)),
@@ -206,11 +251,23 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("transpose", &["flt: N(M)"], Operation(I::Transpose)),
     ("trunc", OF_ONE, Operation(I::Trunc)),
     ("uaddCarry", &["uint: T(T, T, out T)"], Meaning::Carry { add: true }),
+    ("uint16BitsToFloat16", &["u16: Ht(T)"], Operation(I::Asfloat)),
+    ("uint64BitsToDouble", &["u64: Dt(T)"], Operation(I::Asfloat)),
     ("uintBitsToFloat", &["uint: Ft(T)"], Operation(I::Asfloat)),
     ("umulExtended", &["uint: void(T, T, out T, out T)"], Meaning::Extended),
+    ("unpack16", &["u16vec2(uint)", "i16vec2(int)", "u16vec4(uint64_t)", "i16vec4(int64_t)"], Operation(I::Bitcast)),
+    ("unpack32", &["uvec2(uint64_t)", "ivec2(int64_t)"], Operation(I::Bitcast)),
+    ("unpackDouble2x32", &["uvec2(double)"], Operation(I::Bitcast)),
+    ("unpackFloat2x16", &["f16vec2(uint)"], Operation(I::Bitcast)),
     ("unpackHalf2x16", &["vec2(uint)"], Operation(I::UnpackHalf2x16)),
+    ("unpackInt2x16", &["i16vec2(int)"], Operation(I::Bitcast)),
+    ("unpackInt2x32", &["ivec2(int64_t)"], Operation(I::Bitcast)),
+    ("unpackInt4x16", &["i16vec4(int64_t)"], Operation(I::Bitcast)),
     ("unpackSnorm2x16", &["vec2(uint)"], Operation(I::UnpackSnorm2x16)),
     ("unpackSnorm4x8", &["vec4(uint)"], Operation(I::UnpackSnorm4x8)),
+    ("unpackUint2x16", &["u16vec2(uint)"], Operation(I::Bitcast)),
+    ("unpackUint2x32", &["uvec2(uint64_t)"], Operation(I::Bitcast)),
+    ("unpackUint4x16", &["u16vec4(uint64_t)"], Operation(I::Bitcast)),
     ("unpackUnorm2x16", &["vec2(uint)"], Operation(I::UnpackUnorm2x16)),
     ("unpackUnorm4x8", &["vec4(uint)"], Operation(I::UnpackUnorm4x8)),
     ("usubBorrow", &["uint: T(T, T, out T)"], Meaning::Carry { add: false }),
@@ -219,24 +276,16 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
 /// Functions that GLSL has, and that the program cannot represent. Other names that begin as these do are not either.
 #[rustfmt::skip]
 const FOREIGN: &[&str] = &[
-    "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive", "SetMeshOutputsEXT", 
-    "atomicCounter", "beginInvocationInterlockARB", "clockARB", "debugPrintfEXT",
-    "double2float", "doubleBitsToInt64", "doubleBitsToUint64", "emitMeshTasksEXT", "endInvocationInterlockARB",
-    "executeCallableEXT", "float16BitsToInt16", "float16BitsToUint16", "ftransform", "imageAtomicLoad",
-    "imageAtomicStore", "int16BitsToFloat16", "int64BitsToDouble", "interpolateAtOffset", "noise1", "noise2", "noise3",
-    "noise4", "pack16", "pack32", "pack64", "packDouble2x32", "packFloat2x16", "packInt2x16", "packInt2x32",
-    "packUint2x16", "packUint2x32", "rayQuery", "readInvocationARB", "reportIntersectionEXT", "sparse",
-    "subgroupBarrier", "subgroupClustered",
-    "subgroupExclusiveAnd", "subgroupExclusiveMax", "subgroupExclusiveMin", "subgroupExclusiveOr",
-    "subgroupExclusiveXor", "subgroupInclusiveAnd", "subgroupInclusiveMax", "subgroupInclusiveMin",
-    "subgroupInclusiveOr", "subgroupInclusiveXor", "subgroupMemoryBarrier", "subgroupRotate",
-    "subpassLoad", "traceRayEXT", "uint16BitsToFloat16", "uint64BitsToDouble", "unpack16", "unpack32", "unpack8",
-    "unpackDouble2x32", "unpackFloat2x16", "unpackInt2x16", "unpackInt2x32", "unpackUint2x16", "unpackUint2x32",
+    "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive", "SetMeshOutputsEXT", "atomicCounter",
+    "beginInvocationInterlockARB", "clockARB", "debugPrintfEXT", "double2float", "emitMeshTasksEXT",
+    "endInvocationInterlockARB", "executeCallableEXT", "ftransform", "imageAtomicLoad", "imageAtomicStore",
+    "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "rayQuery", "reportIntersectionEXT",
+    "sparse", "subgroupRotate", "subpassLoad", "traceRayEXT", "unpack8",
 ];
 
 /// Whether GLSL has a function of this name that the program cannot represent.
 pub fn is_foreign(name: &str) -> bool {
-    let prefixes = ["atomicCounter", "rayQuery", "sparse", "subgroupClustered"];
+    let prefixes = ["atomicCounter", "rayQuery", "sparse"];
     FOREIGN.binary_search(&name).is_ok() || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
@@ -274,7 +323,11 @@ mod tests {
     #[test]
     fn operations_have_their_names() {
         for (name, _, meaning) in FUNCTIONS {
-            let (Operation(operation) | Converted(operation, _) | Atomic(operation)) = meaning else { continue };
+            let (Operation(operation) | Converted(operation, _) | Atomic(operation) | Meaning::Clustered(operation)) =
+                meaning
+            else {
+                continue;
+            };
             // The names with several meanings are in no column of the table.
             if ["atan", "nonuniformEXT", "subgroupBroadcast"].contains(name) || name.contains("Invocation") {
                 continue;

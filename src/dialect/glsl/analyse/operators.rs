@@ -5,11 +5,11 @@ use super::rules::Analyser;
 use super::temporaries::{Temporaries, has_effect};
 use crate::dialect::glsl::words::{matrix, type_name};
 use crate::ir::{
-    BinaryOp, Convert, Expr, ExprKind, Intrinsic, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources,
+    BinaryOp, Convert, Expr, ExprKind, Intrinsic, Literal, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources,
 };
 use crate::sema::constants::truth;
 use crate::sema::numbers::{Shape, is_float, is_integer, parts, with_scalar};
-use crate::sema::types::same;
+use crate::sema::types::{literal, same};
 use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 use crate::syntax::NodeId;
 
@@ -348,8 +348,12 @@ impl Analyser<'_, '_> {
         let [condition, yes, no] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.tree.node(*condition).last;
         let condition = self.condition(*condition);
-        let (yes, no) = (self.value(*yes), self.value(*no));
+        let [yes, no] = [yes, no].map(|side| self.expression(*side));
         let (condition, yes, no) = (condition?, yes?, no?);
+        if yes.expr.ty == Type::Void && no.expr.ty == Type::Void {
+            return Ok(TypedValue::of(one_of_effects(condition, [yes.expr, no.expr], TokenIndex(token))));
+        }
+        let (yes, no) = (self.with_value(yes)?, self.with_value(no)?);
         let ty = if self.score(&yes.expr.ty, &no.expr.ty).is_some() {
             no.expr.ty.clone()
         } else if self.score(&no.expr.ty, &yes.expr.ty).is_some() {
@@ -366,6 +370,15 @@ impl Analyser<'_, '_> {
         let (yes, no) = (self.converted(yes, &ty), self.converted(no, &ty));
         Ok(TypedValue::new(ExprKind::Conditional(condition, yes, no), ty, TokenIndex(token)))
     }
+}
+
+/// `condition ? f() : g()` of functions without a result.
+fn one_of_effects(condition: Expr, sides: [Expr; 2], at: TokenIndex) -> Expr {
+    let int = Type::Scalar(Scalar::Int);
+    let zero = || literal(Scalar::Int, Literal::Int(0), at);
+    let [yes, no] = sides.map(|side| Expr { kind: Box::new(ExprKind::Comma(side, zero())), ty: int.clone(), at });
+    let chosen = Expr { kind: Box::new(ExprKind::Conditional(condition, yes, no)), ty: int, at };
+    Expr { kind: Box::new(ExprKind::Comma(chosen, zero())), ty: Type::Void, at }
 }
 
 /// An assignment behind the temporaries that it needs.

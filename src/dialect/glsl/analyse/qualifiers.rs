@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use super::rules::Analyser;
-use crate::dialect::glsl::extensions::SCALAR_LAYOUT;
+use crate::dialect::glsl::extensions::{BARYCENTRIC, MULTIVIEW_OVR, SCALAR_LAYOUT};
 use crate::dialect::glsl::interface::{GroupLayout, Packing, Varying};
 use crate::ir::FragDepth;
 use crate::sema::{Failed, Result};
@@ -81,9 +81,13 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("early_fragment_tests", Takes::Nothing),
     ("index", Takes::Number),
     ("local_size_x", Takes::Number),
+    ("local_size_x_id", Takes::Number),
     ("local_size_y", Takes::Number),
+    ("local_size_y_id", Takes::Number),
     ("local_size_z", Takes::Number),
+    ("local_size_z_id", Takes::Number),
     ("location", Takes::Number),
+    ("num_views", Takes::Number),
     ("offset", Takes::Number),
     ("origin_upper_left", Takes::Nothing),
     ("packed", Takes::Nothing),
@@ -117,12 +121,8 @@ const FOREIGN: &[&str] = &[
     "line_strip",
     "lines",
     "lines_adjacency",
-    "local_size_x_id",
-    "local_size_y_id",
-    "local_size_z_id",
     "max_primitives",
     "max_vertices",
-    "num_views",
     "pixel_center_integer",
     "pixel_interlock_ordered",
     "pixel_interlock_unordered",
@@ -280,8 +280,11 @@ impl Analyser<'_, '_> {
             "readonly" => words.read_only = true,
             "writeonly" => words.write_only = true,
             "patch" => words.patch = true,
-            "pervertexEXT"
-            | "perprimitiveEXT"
+            "pervertexEXT" => {
+                self.needs_one_of(BARYCENTRIC, word, token)?;
+                words.varying.per_vertex = true;
+            }
+            "perprimitiveEXT"
             | "taskPayloadSharedEXT"
             | "rayPayloadEXT"
             | "rayPayloadInEXT"
@@ -387,6 +390,8 @@ impl Analyser<'_, '_> {
                 layout.packing = Some(Packing::Scalar);
                 self.needs_one_of(SCALAR_LAYOUT, "scalar", token)?;
             }
+            // How often the stage runs is the pipeline's matter.
+            "num_views" => self.needs_one_of(MULTIVIEW_OVR, "num_views", token)?,
             "row_major" => layout.row_major = Some(true),
             "column_major" => layout.row_major = Some(false),
             "push_constant" => layout.push_constant = true,
@@ -394,6 +399,9 @@ impl Analyser<'_, '_> {
             "local_size_x" => layout.group.local_size[0] = Some(number),
             "local_size_y" => layout.group.local_size[1] = Some(number),
             "local_size_z" => layout.group.local_size[2] = Some(number),
+            "local_size_x_id" => layout.group.local_size_ids[0] = Some(number),
+            "local_size_y_id" => layout.group.local_size_ids[1] = Some(number),
+            "local_size_z_id" => layout.group.local_size_ids[2] = Some(number),
             "early_fragment_tests" => layout.group.early_fragment_tests = true,
             "post_depth_coverage" => layout.group.post_depth_coverage = true,
             "depth_any" => layout.group.depth = Some(FragDepth::Any),

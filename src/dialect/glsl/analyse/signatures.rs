@@ -1,7 +1,7 @@
 //! Signatures of built-in functions, in a notation of their own, and the types that a call gives them.
 //!
 //! A signature is `class: result(parameters)`. `T` is a scalar or vector whose scalar the class allows, `V` a vector alone; `S` is its
-//! scalar; `Bt`, `It`, `Ut` and `Ft` have its shape and are of `bool`, `int`, `uint` and `float`; `M` is a matrix, `Q` a square one, `N`
+//! scalar; `Bt`, `It`, `Ut` and `Ft` have its shape and are of `bool`, `int`, `uint` and `float` (`I64t`, `Dt`, `Ht` and others of other widths); `M` is a matrix, `Q` a square one, `N`
 //! the transposed one. Anything else is a type's name. `out` comes before what is written, `ref` before memory of atomics.
 
 use super::conversions::{Score, scalar_score};
@@ -82,7 +82,13 @@ fn class(name: &str) -> &'static [Scalar] {
         "f32" => const { &[Scalar::Float] },
         "int" => INTEGERS,
         "iu" => const { &[Scalar::Int, Scalar::Uint] },
+        "f64" => const { &[Scalar::Double] },
+        "f16" => const { &[Scalar::Float16] },
         "i32" => const { &[Scalar::Int] },
+        "i64" => const { &[Scalar::Int64] },
+        "i16" => const { &[Scalar::Int16] },
+        "u64" => const { &[Scalar::Uint64] },
+        "u16" => const { &[Scalar::Uint16] },
         "uint" => const { &[Scalar::Uint] },
         "bool" => const { &[Scalar::Bool] },
         "bits" => const { &[Scalar::Bool, Scalar::Int, Scalar::Uint] },
@@ -101,6 +107,12 @@ fn pattern(name: &str) -> Pattern {
         "It" => Pattern::Shaped(Scalar::Int),
         "Ut" => Pattern::Shaped(Scalar::Uint),
         "Ft" => Pattern::Shaped(Scalar::Float),
+        "Dt" => Pattern::Shaped(Scalar::Double),
+        "Ht" => Pattern::Shaped(Scalar::Float16),
+        "I64t" => Pattern::Shaped(Scalar::Int64),
+        "I16t" => Pattern::Shaped(Scalar::Int16),
+        "U64t" => Pattern::Shaped(Scalar::Uint64),
+        "U16t" => Pattern::Shaped(Scalar::Uint16),
         "M" => Pattern::Matrix { square: false },
         "Q" => Pattern::Matrix { square: true },
         "N" => Pattern::Transposed,

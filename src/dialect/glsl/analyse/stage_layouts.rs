@@ -2,10 +2,12 @@
 
 use ustr::Ustr;
 
+use super::built_in_variables::group_size_symbol;
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity, GlslRules};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, Packing};
-use crate::ir::{Global, Item, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said};
+use crate::ir::{Expr, Global, Item, Literal, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said};
+use crate::sema::types::literal;
 use crate::sema::{Declarator, Failed, Result, Variable};
 use crate::syntax::{Kind, NodeId};
 
@@ -17,6 +19,11 @@ const MAX_INVOCATIONS: u32 = 1024;
 pub struct BlockDefaults {
     pub packing: Option<Packing>,
     pub row_major: Option<bool>,
+}
+
+/// The size of a group along an axis that nothing replaces.
+pub fn group_size(size: Option<u32>, at: TokenIndex) -> Expr {
+    literal(Scalar::Uint, Literal::Int(i128::from(size.unwrap_or(1))), at)
 }
 
 /// The name of the defaults of blocks, which no code can spell.
@@ -76,7 +83,17 @@ impl Analyser<'_, '_> {
     fn group_layout(&mut self, token: u32, words: &Qualifiers) -> Result<()> {
         let input = words.storage == Words::In;
         let allowed: &[&str] = if input {
-            &["local_size_x", "local_size_y", "local_size_z", "early_fragment_tests", "post_depth_coverage"]
+            &[
+                "local_size_x",
+                "local_size_y",
+                "local_size_z",
+                "local_size_x_id",
+                "local_size_y_id",
+                "local_size_z_id",
+                "early_fragment_tests",
+                "post_depth_coverage",
+                "num_views",
+            ]
         } else {
             &[]
         };
@@ -99,8 +116,17 @@ impl Analyser<'_, '_> {
         let storage = Storage::Private { initialiser: None };
         let words = Said::new(GlslWords::Group(group));
         let ty = Type::Scalar(Scalar::Int);
+        let at = TokenIndex(token);
         if !self.has_item(symbol) {
-            self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
+            self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));
+        }
+        for (axis, number) in group.local_size_ids.into_iter().enumerate() {
+            let symbol = group_size_symbol(axis);
+            if let Some(id) = number.filter(|_| !self.has_item(symbol)) {
+                let storage = Storage::Specialisation { id, default: group_size(group.local_size[axis], at) };
+                let (ty, words) = (Type::Scalar(Scalar::Uint), Said::default());
+                self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));
+            }
         }
     }
 

@@ -84,7 +84,7 @@ impl StageRules<'_, '_> {
     }
 
     fn group(&mut self, function: Symbol, layout: &GroupLayout, globals: &[Instance]) {
-        let has_size = layout.local_size != [None; 3];
+        let has_size = layout.local_size != [None; 3] || layout.local_size_ids != [None; 3];
         if self.stage == Stage::Compute && !has_size {
             let name = function.0.split('(').next().unwrap_or_default();
             let text =
@@ -170,6 +170,11 @@ impl StageRules<'_, '_> {
         let is_block = global.symbol.0.starts_with("block ");
         let is_struct = matches!(element(&global.ty), Type::Struct(_));
         match (self.stage, words.input) {
+            _ if words.varying.per_vertex && (self.stage, words.input) != (Stage::Pixel, true) => {
+                self.wrong(global, "misplaced", |name| {
+                    format!("`{name}` is `pervertexEXT`, which only an input of the fragment stage can be")
+                });
+            }
             (Stage::Vertex, true) if is_block || is_struct => {
                 self.wrong(global, "type", |name| format!("the attribute `{name}` cannot be a structure or block"));
             }
@@ -184,7 +189,9 @@ impl StageRules<'_, '_> {
                 });
             }
             // glslang does not ask it of blocks, whose numbers are never interpolated.
-            (Stage::Pixel, true) if !flat && !is_block && holds_whole_numbers(&global.ty) => {
+            (Stage::Pixel, true)
+                if !flat && !words.varying.per_vertex && !is_block && holds_whole_numbers(&global.ty) =>
+            {
                 let name = plain_name(global);
                 let text =
                     format!("`{name}` holds integers or doubles, which are not interpolated, so it must be `flat`");

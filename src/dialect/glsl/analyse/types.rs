@@ -93,7 +93,7 @@ impl Analyser<'_, '_> {
 }
 
 /// Numbers of 8 bits, which the program cannot represent.
-fn is_foreign_number(word: &str) -> bool {
+pub fn is_foreign_number(word: &str) -> bool {
     matches!(word, "int8_t" | "uint8_t")
         || word.strip_prefix("i8vec").or(word.strip_prefix("u8vec")).is_some_and(|size| matches!(size, "2" | "3" | "4"))
 }

@@ -34,7 +34,7 @@ pub fn assign(function: &Function, stage: Stage, links: Option<&StageLinks>) -> 
     let words = of_entry(&function.words).iter();
     let declared = function.parameters.iter().zip(words).map(|(parameter, words)| Declared {
         name: parameter.name,
-        ty: &parameter.ty,
+        ty: declared_at_vertex(&parameter.ty, words.varying),
         words: *words,
         token: None,
     });
@@ -105,6 +105,14 @@ pub fn outer_locations(interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)>
     [true, false].into_iter().filter(|input| is_outer(stage, *input)).flat_map(all).collect()
 }
 
+/// What the earlier stage writes of an input: one element where the input has that of each vertex.
+fn declared_at_vertex(ty: &Type, varying: Varying) -> &Type {
+    match ty {
+        Type::Array(element, _) if varying.per_vertex => element,
+        _ => ty,
+    }
+}
+
 /// The inputs, or outputs, among these globals.
 fn of_side(globals: &[Instance], stage: Stage, input: bool) -> impl Iterator<Item = (Declared<'_>, Symbol)> {
     globals.iter().filter_map(move |instance| {
@@ -112,7 +120,8 @@ fn of_side(globals: &[Instance], stage: Stage, input: bool) -> impl Iterator<Ite
         let words = of_stage(&global.words)?.in_stage(stage);
         let token = instance.tokens.get(global.at.0 as usize).copied();
         let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, Ustr::from);
-        let declared = Declared { name, ty: &global.ty, words, token };
+        let ty = declared_at_vertex(&global.ty, words.varying);
+        let declared = Declared { name, ty, words, token };
         (words.input == input).then_some((declared, global.symbol))
     })
 }
@@ -132,6 +141,7 @@ fn first_locations<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> 
 
 /// The locations that a declaration names, if it names one.
 pub fn declared_locations(ty: &Type, words: StageWords) -> Option<std::ops::Range<u32>> {
+    let ty = declared_at_vertex(ty, words.varying);
     let first = words.varying.location.filter(|_| words.built_in.is_none())?;
     Some(first..first.saturating_add(location_count(ty).min(1024)))
 }
@@ -203,6 +213,7 @@ impl Side {
                         no_perspective: own.no_perspective || words.varying.no_perspective,
                         centroid: own.centroid || words.varying.centroid,
                         sample: own.sample || words.varying.sample,
+                        per_vertex: own.per_vertex || words.varying.per_vertex,
                     };
                     location = varying.location.map(|at| at.saturating_add(location_count(&member.ty)));
                     let place = ElementPlace { member: Some((structure.symbol.0, member.name)), ..place };
@@ -277,5 +288,8 @@ fn later(words: StageWords, at: u32, step: u32) -> StageWords {
 }
 
 fn interpolation(varying: Varying) -> Interpolation {
+    if varying.per_vertex {
+        return Interpolation::PerVertex;
+    }
     Interpolation::new(varying.flat, varying.no_perspective, Sampling::new(varying.centroid, varying.sample))
 }

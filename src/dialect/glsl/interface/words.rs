@@ -11,6 +11,8 @@ pub struct Varying {
     pub no_perspective: bool,
     pub centroid: bool,
     pub sample: bool,
+    /// An array with the value at each vertex of the primitive.
+    pub per_vertex: bool,
 }
 
 /// An input or output of a stage.
@@ -83,6 +85,8 @@ pub struct MemberWords {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupLayout {
     pub local_size: [Option<u32>; 3],
+    /// Numbers of specialisation constants.
+    pub local_size_ids: [Option<u32>; 3],
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
     pub depth: Option<FragDepth>,
@@ -168,8 +172,13 @@ impl LanguageWords for GlslWords {
 }
 
 fn varying(of: &Varying) -> String {
-    let words =
-        [(of.flat, "flat "), (of.no_perspective, "noperspective "), (of.centroid, "centroid "), (of.sample, "sample ")];
+    let words = [
+        (of.flat, "flat "),
+        (of.no_perspective, "noperspective "),
+        (of.centroid, "centroid "),
+        (of.sample, "sample "),
+        (of.per_vertex, "pervertexEXT "),
+    ];
     let location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
     words.into_iter().filter(|(is, _)| *is).fold(location, |text, (_, word)| text + word)
 }
@@ -211,6 +220,11 @@ fn group(of: &GroupLayout) -> String {
     for (axis, size) in ["x", "y", "z"].into_iter().zip(of.local_size) {
         if let Some(size) = size {
             text += &format!(" local_size_{axis} {size}");
+        }
+    }
+    for (axis, number) in ["x", "y", "z"].into_iter().zip(of.local_size_ids) {
+        if let Some(number) = number {
+            text += &format!(" local_size_{axis}_id {number}");
         }
     }
     if of.early_fragment_tests {

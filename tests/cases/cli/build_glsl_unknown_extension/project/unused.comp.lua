@@ -1,0 +1,2 @@
+local unused = Shader("Unused")
+unused.Technique.ComputeShader = "main"

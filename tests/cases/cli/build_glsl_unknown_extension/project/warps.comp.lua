@@ -1,0 +1,2 @@
+local warps = Shader("Warps")
+warps.Technique.ComputeShader = "main"
