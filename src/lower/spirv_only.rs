@@ -111,8 +111,14 @@ const ARITHMETIC: [LaneArithmetic; 7] = [
     LaneArithmetic::Min,
     LaneArithmetic::Max,
 ];
-const GROUPS: [LaneGroup; 4] =
-    [LaneGroup::Inclusive, LaneGroup::Exclusive, LaneGroup::Clustered, LaneGroup::PartitionedExclusive];
+const GROUPS: [LaneGroup; 6] = [
+    LaneGroup::Inclusive,
+    LaneGroup::Exclusive,
+    LaneGroup::Clustered,
+    LaneGroup::Partitioned,
+    LaneGroup::PartitionedInclusive,
+    LaneGroup::PartitionedExclusive,
+];
 const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Both];
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Any, Accuracy::Coarse, Accuracy::Fine];
 
@@ -142,7 +148,7 @@ impl Instruction {
             3 => Instruction::Partition,
             4 => Instruction::IsHelperInvocation,
             5 => Instruction::Bitcast,
-            0x40..0x60 => {
+            0x40..0x70 => {
                 let at = code as usize - 0x40;
                 Instruction::Lanes(*ARITHMETIC.get(at % 8)?, GROUPS[at / 8])
             }
@@ -281,7 +287,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x3000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 6 + 9 + 4 * 7 + 64 + 0x1000);
+        assert_eq!(known.len(), 6 + 9 + 6 * 7 + 64 + 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

@@ -237,8 +237,11 @@ impl FunctionBuilder<'_, '_> {
             return self.internal("an operation over lanes without a value");
         };
         let value = self.value(of)?;
-        let number = self.low.number(naga::Scalar::U32, 1, 1);
-        let sizes = rest.iter().map(|size| Ok((self.index_value(size)?, number))).collect::<Result<Vec<_>>>()?;
+        let sizes = rest.iter().map(|of_group| match group {
+            LaneGroup::Clustered => Ok((self.index_value(of_group)?, self.low.number(naga::Scalar::U32, 1, 1))),
+            _ => Ok((self.value(of_group)?, self.low.number(naga::Scalar::U32, 1, 4))),
+        });
+        let sizes = sizes.collect::<Result<Vec<_>>>()?;
         self.each_gathered(value, &of.ty, |fun, row, ty| {
             let ty = fun.ty(ty);
             let operands: Vec<_> = std::iter::once((row, ty)).chain(sizes.iter().copied()).collect();

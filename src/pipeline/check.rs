@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::variant_diagnostics::collect_diagnostics;
 use super::{BuildContext, Front, ShaderFront, defines, lint};
-use crate::compile::{self, Job, catalogue};
+use crate::compile::{self, Job, OtherCompilers, catalogue};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::{Digest, Variant, VariantId};
 use crate::report::{self, VariantDiagnostic};
@@ -73,8 +73,14 @@ fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant
         links: variant.links.as_deref(),
     };
     let chain = compile::chain_names(shader.target, &context.project);
-    let only_embedded = chain.first().is_some_and(|name| name == catalogue::EMBEDDED);
-    let found = compile::check(&job, only_embedded);
+    let others = if chain.first().is_some_and(|name| name == catalogue::EMBEDDED) {
+        OtherCompilers::None
+    } else if context.project.denies_fallback {
+        OtherCompilers::Denied
+    } else {
+        OtherCompilers::Asked
+    };
+    let found = compile::check(&job, others);
     found
         .into_iter()
         .map(|diagnostic| defines::place_where_set(diagnostic, &shader.exploration.techniques, context))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::analyser::Analyser;
@@ -13,7 +14,7 @@ use super::rules::Rules;
 use super::types::{TypeCursor, same};
 use super::unit::Instantiated;
 use super::values::{TypedValue, ValueCategory};
-use crate::ir::{Expr, ExprKind, Passing, TokenIndex, Type, has_resources, work};
+use crate::ir::{Expr, ExprKind, Passing, Symbol, TokenIndex, Type, has_resources, work};
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -64,16 +65,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         at: TokenIndex,
     ) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = Vec::new();
+        let mut symbols: FxHashSet<Symbol> = FxHashSet::default();
         for decl in decls {
             let place = ChunkToken { chunk: decl.chunk, token: decl.token };
             match &decl.entity {
                 // A prototype and its definition are one candidate.
-                Entity::Function(signature)
-                    if explicit.is_none()
-                        && !all
-                            .iter()
-                            .any(|known| known.signature().is_some_and(|known| known.symbol == signature.symbol)) =>
-                {
+                Entity::Function(signature) if explicit.is_none() && symbols.insert(signature.symbol) => {
                     all.push(Candidate::Function(Arc::clone(signature), place));
                 }
                 Entity::FunctionTemplate(template) => {

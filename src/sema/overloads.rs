@@ -92,6 +92,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         arguments: &[TypedValue],
         at: TokenIndex,
     ) -> Result<Arc<Signature>> {
+        if let Some(exact) = exact(&candidates, arguments) {
+            return Ok(exact);
+        }
         let mut viable: Vec<Viable> = Vec::new();
         let mut reasons: Vec<(ChunkToken, String)> = Vec::new();
         for candidate in &candidates {
@@ -214,6 +217,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         Err(Failed)
     }
+}
+
+/// The one candidate whose parameters have the types of the arguments, if no parameter is written: no other can fit as well. `None` where
+/// a literal is given, which may become another type, or another candidate has these parameters and more.
+fn exact(candidates: &[Candidate], arguments: &[TypedValue]) -> Option<Arc<Signature>> {
+    if arguments.is_empty() || arguments.iter().any(|argument| argument.literal || has_resources(&argument.expr.ty)) {
+        return None;
+    }
+    let has_types = |signature: &Arc<Signature>| {
+        signature.parameters.len() >= arguments.len()
+            && arguments.iter().zip(&signature.parameters).all(|(given, of)| same(&given.expr.ty, &of.ty))
+    };
+    let mut all = candidates.iter().filter_map(Candidate::signature).filter(|signature| has_types(signature));
+    let found = all.next()?;
+    let is_read = found.parameters.iter().all(|parameter| parameter.passing == Passing::In);
+    let is_only = found.parameters.len() == arguments.len() && is_read && all.next().is_none();
+    is_only.then(|| Arc::clone(found))
 }
 
 fn argument_name<L: Rules>(value: &TypedValue) -> String {

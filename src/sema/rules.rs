@@ -55,9 +55,6 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a function with a result and without any `return` is a mistake; else it gives a warning.
     const NEEDS_RETURN: bool;
 
-    /// Whether the last label of a `switch` needs a statement behind it.
-    const LABELS_NEED_STATEMENTS: bool;
-
     /// Whether the body of a loop is in the scope of what its head declares, so that it cannot declare the same name.
     const BODY_SHARES_SCOPE: bool;
 
@@ -90,6 +87,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// Analyses one item of a chunk.
     fn item(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<()>;
+
+    /// Whether the last label of a `switch` needs a statement behind it.
+    fn labels_need_statements(settings: &Self::Settings) -> bool;
 
     /// Checks the requirements of a stage for its entry point; returns the code and text of the error.
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)>;

@@ -337,7 +337,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             labelled = true;
         }
-        if let Some(last) = children.last().filter(|_| L::LABELS_NEED_STATEMENTS && labelled && result.is_ok()) {
+        let needs_statements = labelled && result.is_ok() && L::labels_need_statements(&self.context.settings);
+        if let Some(last) = children.last().filter(|_| needs_statements) {
             self.error("syntax", self.first(*last), "the last label of a `switch` needs a statement behind it")
                 .help("Write `break;` behind it.");
             result = Err(Failed);

@@ -6,7 +6,7 @@ use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
 use crate::compile::panic_guard::Failure;
 use crate::compile::step::{error, step_key};
-use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
+use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, fallback, panic_guard};
 use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::ir::work::Stopped;
@@ -64,8 +64,8 @@ pub fn embed(
 }
 
 /// What the front end says of a variant, without lowering it: mistakes and warnings, also about its registers.
-/// `only_embedded`: no other compiler would be asked, so what the embedded chain cannot represent is an error too.
-pub fn check(job: &Job<'_>, only_embedded: bool) -> Vec<Diagnostic> {
+/// `others`: whether another compiler would be asked for what the embedded chain cannot represent; if not, that is an error too.
+pub fn check(job: &Job<'_>, others: OtherCompilers) -> Vec<Diagnostic> {
     let Some(analysis) = job.source else { return Vec::new() };
     let (program, found) = analysis.program(job.stage, job.entry_point);
     let mut found = found.clone();
@@ -77,8 +77,28 @@ pub fn check(job: &Job<'_>, only_embedded: bool) -> Vec<Diagnostic> {
             Ok(Ok(_)) | Err(Failure::Crash(_)) => {}
         }
     }
-    found.retain(|diagnostic| !diagnostic.is_error() || only_embedded || diagnostic.origin == Origin::Sources);
+    let is_mistake = |one: &Diagnostic| one.is_error() && one.origin == Origin::Sources;
+    let is_foreign = |one: &Diagnostic| one.is_error() && one.origin != Origin::Sources;
+    if others != OtherCompilers::None {
+        let (foreign, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(is_foreign);
+        found = rest;
+        let foreign: Vec<_> = foreign.into_iter().filter(|one| one.origin == Origin::Unsupported).collect();
+        if others == OtherCompilers::Denied && !foreign.is_empty() && !found.iter().any(is_mistake) {
+            found.push(fallback::denied(&foreign));
+        }
+    }
     found
+}
+
+/// Whether other compilers are asked for what the embedded chain cannot represent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherCompilers {
+    /// The chain has none.
+    None,
+    /// The project denies them.
+    Denied,
+    /// They are asked, where they are installed.
+    Asked,
 }
 
 fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {

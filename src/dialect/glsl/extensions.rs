@@ -4,11 +4,12 @@
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted. Each is a predefined macro.
-pub const EXTENSIONS: [&str; 67] = [
+pub const EXTENSIONS: [&str; 70] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
     "GL_ARB_derivative_control",
+    "GL_ARB_draw_instanced",
     "GL_ARB_enhanced_layouts",
     "GL_ARB_explicit_attrib_location",
     "GL_ARB_explicit_uniform_location",
@@ -70,9 +71,27 @@ pub const EXTENSIONS: [&str; 67] = [
     "GL_KHR_shader_subgroup_shuffle",
     "GL_KHR_shader_subgroup_shuffle_relative",
     "GL_KHR_shader_subgroup_vote",
+    "GL_NV_fragment_shader_barycentric",
+    "GL_NV_shader_subgroup_partitioned",
     "GL_OVR_multiview",
     "GL_OVR_multiview2",
 ];
+
+/// Extensions of which the embedded compiler has nothing but the names, sorted. A unit may enable one and use none of it; each of its
+/// words is reported as unsupported. Unlike the others, these are no macros: `#ifdef` takes the other way.
+const RECOGNISED: [&str; 6] = [
+    "GL_EXT_ray_query",
+    "GL_EXT_shader_8bit_storage",
+    "GL_EXT_shader_explicit_arithmetic_types_int8",
+    "GL_EXT_shader_subgroup_extended_types_int8",
+    "GL_KHR_memory_scope_semantics",
+    "GL_KHR_vulkan_glsl",
+];
+
+/// Whether the extension exists, though the embedded compiler does not have it.
+pub fn is_recognised(name: &str) -> bool {
+    RECOGNISED.binary_search(&name).is_ok()
+}
 
 /// A set of [`EXTENSIONS`]: bit n is number n. [`UNKNOWN`]: others are enabled, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,6 +145,7 @@ const FLOAT16: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_AMD_gpu_shader_half_float",
     "GL_EXT_shader_16bit_storage",
+    "GL_EXT_shader_subgroup_extended_types_float16",
 ];
 const INT16: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types_int16",
@@ -148,7 +168,8 @@ const EXPLICIT: &[&str] = &[
 /// `layout(num_views = 2) in;`
 pub const MULTIVIEW_OVR: &[&str] = &["GL_OVR_multiview", "GL_OVR_multiview2"];
 /// `pervertexEXT`.
-pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric"];
+pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric", "GL_NV_fragment_shader_barycentric"];
+const PARTITIONED: &[&str] = &["GL_NV_shader_subgroup_partitioned"];
 const ARB_BALLOT: &[&str] = &["GL_ARB_shader_ballot"];
 const ARITHMETIC: &[&str] = &["GL_KHR_shader_subgroup_arithmetic"];
 const BALLOT: &[&str] = &["GL_KHR_shader_subgroup_ballot"];
@@ -189,7 +210,8 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         "demote" | "helperInvocationEXT" => &["GL_EXT_demote_to_helper_invocation"],
         "terminateInvocation" => &["GL_EXT_terminate_invocation"],
         "nonuniformEXT" => &["GL_EXT_nonuniform_qualifier"],
-        "gl_BaryCoordEXT" | "gl_BaryCoordNoPerspEXT" => BARYCENTRIC,
+        "gl_BaryCoordEXT" | "gl_BaryCoordNoPerspEXT" | "gl_BaryCoordNV" | "gl_BaryCoordNoPerspNV" => BARYCENTRIC,
+        "gl_InstanceIDARB" => &["GL_ARB_draw_instanced"],
         "gl_BaseInstanceARB" | "gl_BaseVertexARB" | "gl_DrawIDARB" => &["GL_ARB_shader_draw_parameters"],
         "gl_DeviceIndex" => &["GL_EXT_device_group"],
         "gl_ViewIndex" => &["GL_EXT_multiview"],
@@ -228,6 +250,7 @@ fn needed_by_family(word: &str) -> &'static [&'static str] {
             "Shuffle" | "ShuffleXor" => SHUFFLE,
             "ShuffleDown" | "ShuffleUp" => SHUFFLE_RELATIVE,
             _ if what.starts_with("Clustered") => CLUSTERED,
+            _ if what.starts_with("Partition") => PARTITIONED,
             _ if what.contains("Ballot") || what.starts_with("Broadcast") => BALLOT,
             _ => ARITHMETIC,
         };

@@ -111,7 +111,7 @@ fn directives(text: &SourceText, required: bool) -> Vec<Diagnostic> {
     }
     for directive in &tokens.extensions {
         let name = directive.name.as_str();
-        if name == "all" || extensions::is_known(name) {
+        if name == "all" || extensions::is_known(name) || !required && extensions::is_recognised(name) {
             continue;
         }
         let help = did_you_mean(name, extensions::EXTENSIONS).map(|best| format!("Did you mean `{best}`?"));

@@ -40,6 +40,7 @@ pub fn is_qualifier(text: &str) -> bool {
             | "lowp"
             | "nonuniformEXT"
             | "pervertexEXT"
+            | "pervertexNV"
             | "perprimitiveEXT"
             | "taskPayloadSharedEXT"
             | "rayPayloadEXT"

@@ -208,7 +208,11 @@ pub enum LaneGroup {
     Exclusive,
     /// The second argument is a constant: so many neighbours are one cluster.
     Clustered,
-    /// Those before this one in a partition; the second argument is the ballot of the partition.
+    /// Those of a partition; the second argument is its ballot.
+    Partitioned,
+    /// Those of a partition up to this one.
+    PartitionedInclusive,
+    /// Those of a partition before this one.
     PartitionedExclusive,
 }
 

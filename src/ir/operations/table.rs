@@ -192,7 +192,7 @@ operations! {
     WaveGetLaneCount, hlsl "WaveGetLaneCount": Wave, Lanes, ["uint()"];
     WaveGetLaneIndex, hlsl "WaveGetLaneIndex": Wave, Lanes, ["uint()"];
     WaveIsFirstLane, hlsl "WaveIsFirstLane", glsl "subgroupElect": Wave, Lanes, ["bool()"];
-    WaveMatch, hlsl "WaveMatch": Wave, Lanes, ["any: uint4(T)"];
+    WaveMatch, hlsl "WaveMatch", glsl "subgroupPartitionNV": Wave, Lanes, ["any: uint4(T)"];
     WaveMultiPrefixBitAnd, hlsl "WaveMultiPrefixBitAnd": Wave, Lanes, ["int: T(T, uint4)"];
     WaveMultiPrefixBitOr, hlsl "WaveMultiPrefixBitOr": Wave, Lanes, ["int: T(T, uint4)"];
     WaveMultiPrefixBitXor, hlsl "WaveMultiPrefixBitXor": Wave, Lanes, ["int: T(T, uint4)"];
@@ -205,7 +205,7 @@ operations! {
     WaveReadLaneAt, hlsl "WaveReadLaneAt", glsl "subgroupShuffle": Wave, Lanes, ["any: T(T, uint)"];
     WaveReadLaneFirst, hlsl "WaveReadLaneFirst", glsl "subgroupBroadcastFirst": Wave, Lanes, ["any: T(T)"];
 
-    // Scans and clusters of subgroups.
+    // Scans, clusters and partitions of subgroups.
     WaveExclusiveAnd, glsl "subgroupExclusiveAnd": LaneOperation(LaneArithmetic::And, LaneGroup::Exclusive), Lanes, [];
     WaveExclusiveMax, glsl "subgroupExclusiveMax": LaneOperation(LaneArithmetic::Max, LaneGroup::Exclusive), Lanes, [];
     WaveExclusiveMin, glsl "subgroupExclusiveMin": LaneOperation(LaneArithmetic::Min, LaneGroup::Exclusive), Lanes, [];
@@ -223,6 +223,27 @@ operations! {
     WaveClusteredMultiply, glsl "subgroupClusteredMul": LaneOperation(LaneArithmetic::Multiply, LaneGroup::Clustered), Lanes, [];
     WaveClusteredOr, glsl "subgroupClusteredOr": LaneOperation(LaneArithmetic::Or, LaneGroup::Clustered), Lanes, [];
     WaveClusteredXor, glsl "subgroupClusteredXor": LaneOperation(LaneArithmetic::Xor, LaneGroup::Clustered), Lanes, [];
+    WavePartitionedAdd, glsl "subgroupPartitionedAddNV": LaneOperation(LaneArithmetic::Add, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedAnd, glsl "subgroupPartitionedAndNV": LaneOperation(LaneArithmetic::And, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedMax, glsl "subgroupPartitionedMaxNV": LaneOperation(LaneArithmetic::Max, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedMin, glsl "subgroupPartitionedMinNV": LaneOperation(LaneArithmetic::Min, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedMultiply, glsl "subgroupPartitionedMulNV": LaneOperation(LaneArithmetic::Multiply, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedOr, glsl "subgroupPartitionedOrNV": LaneOperation(LaneArithmetic::Or, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedXor, glsl "subgroupPartitionedXorNV": LaneOperation(LaneArithmetic::Xor, LaneGroup::Partitioned), Lanes, [];
+    WavePartitionedInclusiveAdd, glsl "subgroupPartitionedInclusiveAddNV": LaneOperation(LaneArithmetic::Add, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedInclusiveAnd, glsl "subgroupPartitionedInclusiveAndNV": LaneOperation(LaneArithmetic::And, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedInclusiveMax, glsl "subgroupPartitionedInclusiveMaxNV": LaneOperation(LaneArithmetic::Max, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedInclusiveMin, glsl "subgroupPartitionedInclusiveMinNV": LaneOperation(LaneArithmetic::Min, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedInclusiveMultiply, glsl "subgroupPartitionedInclusiveMulNV": LaneOperation(LaneArithmetic::Multiply, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedInclusiveOr, glsl "subgroupPartitionedInclusiveOrNV": LaneOperation(LaneArithmetic::Or, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedInclusiveXor, glsl "subgroupPartitionedInclusiveXorNV": LaneOperation(LaneArithmetic::Xor, LaneGroup::PartitionedInclusive), Lanes, [];
+    WavePartitionedExclusiveAdd, glsl "subgroupPartitionedExclusiveAddNV": LaneOperation(LaneArithmetic::Add, LaneGroup::PartitionedExclusive), Lanes, [];
+    WavePartitionedExclusiveAnd, glsl "subgroupPartitionedExclusiveAndNV": LaneOperation(LaneArithmetic::And, LaneGroup::PartitionedExclusive), Lanes, [];
+    WavePartitionedExclusiveMax, glsl "subgroupPartitionedExclusiveMaxNV": LaneOperation(LaneArithmetic::Max, LaneGroup::PartitionedExclusive), Lanes, [];
+    WavePartitionedExclusiveMin, glsl "subgroupPartitionedExclusiveMinNV": LaneOperation(LaneArithmetic::Min, LaneGroup::PartitionedExclusive), Lanes, [];
+    WavePartitionedExclusiveMultiply, glsl "subgroupPartitionedExclusiveMulNV": LaneOperation(LaneArithmetic::Multiply, LaneGroup::PartitionedExclusive), Lanes, [];
+    WavePartitionedExclusiveOr, glsl "subgroupPartitionedExclusiveOrNV": LaneOperation(LaneArithmetic::Or, LaneGroup::PartitionedExclusive), Lanes, [];
+    WavePartitionedExclusiveXor, glsl "subgroupPartitionedExclusiveXorNV": LaneOperation(LaneArithmetic::Xor, LaneGroup::PartitionedExclusive), Lanes, [];
 
     // Atomics.
     InterlockedAdd, hlsl "InterlockedAdd", glsl "atomicAdd": Atomic(A::Add), Writes, ["int: void(ref S, S, ?out S)"];

@@ -86,7 +86,7 @@ impl Walk<'_> {
             return;
         }
         let branch = self.branches.get(&text).copied();
-        let meaning = self.scope.get(&text).and_then(|meanings| meanings.last()).copied();
+        let meaning = self.meaning(text);
         if branch.is_none() && meaning.is_none() {
             return;
         }

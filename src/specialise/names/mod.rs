@@ -108,16 +108,13 @@ pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layo
         structs: FxHashMap::default(),
         path: String::new(),
         namespaces: FxHashMap::default(),
+        opened: Vec::new(),
         branchy: FxHashSet::default(),
         dot: Ustr::from("."),
         names,
     };
     if let Some(token) = tree.too_deep {
-        walk.names.diagnostics.push(
-            Diagnostic::error("specialise/nesting", "the program is nested too deeply")
-                .at(unit.place(&unit.tokens[token.min(unit.tokens.len() as u32 - 1) as usize]).0)
-                .help("Split the function or the expression."),
-        );
+        walk.too_deep(token, "the program is nested too deeply", "Split the function or the expression.");
     }
     walk.node(tree.root(), ScopeKind::Global);
     let mut names = walk.names;
@@ -141,21 +138,26 @@ enum ScopeKind {
     Local,
 }
 
+/// Limit on namespaces in each other, and on the bases of a structure.
+const MAX_NESTING: usize = 256;
+
 struct Walk<'a> {
     grammar: &'static Grammar,
     unit: &'a Preprocessed,
     tree: &'a Tree,
     layout: &'a BranchLayout,
     branches: FxHashMap<Ustr, BranchId>,
-    /// The meanings of each name at this place, the innermost last.
-    scope: FxHashMap<Ustr, Vec<NodeId>>,
+    /// The meanings of each name at this place, the innermost last, with their places in `entered`.
+    scope: FxHashMap<Ustr, Vec<(usize, NodeId)>>,
     /// The names of the open scopes, in order.
     entered: Vec<Ustr>,
     /// Structures so far, by name.
     structs: FxHashMap<Ustr, NodeId>,
-    /// The namespaces at hand, each with `::` behind it; and the parts of each namespace so far by this.
+    /// The namespaces at hand, each with `::` behind it; and what the parts so far of each namespace declare, by this.
     path: String,
-    namespaces: FxHashMap<Ustr, Vec<NodeId>>,
+    namespaces: FxHashMap<Ustr, FxHashMap<Ustr, NodeId>>,
+    /// The namespaces whose names are known here, the innermost last, with the length of `entered` where they were opened.
+    opened: Vec<(usize, Ustr)>,
     /// Constants that depend on a branch.
     branchy: FxHashSet<NodeId>,
     dot: Ustr,
@@ -179,8 +181,38 @@ impl Walk<'_> {
     }
 
     fn declare(&mut self, name: Ustr, by: NodeId) {
-        self.scope.entry(name).or_default().push(by);
+        self.scope.entry(name).or_default().push((self.entered.len(), by));
         self.entered.push(name);
+    }
+
+    /// The innermost declaration of a name.
+    fn meaning(&self, name: Ustr) -> Option<NodeId> {
+        let own = self.scope.get(&name).and_then(|meanings| meanings.last()).copied();
+        for (mark, space) in self.opened.iter().rev() {
+            if own.is_some_and(|(at, _)| at >= *mark) {
+                break;
+            }
+            if let Some(found) = self.namespaces.get(space).and_then(|names| names.get(&name)) {
+                return Some(*found);
+            }
+        }
+        own.map(|(_, declared)| declared)
+    }
+
+    /// Runs with the names of a namespace in the innermost scope.
+    fn in_namespace(&mut self, space: Ustr, run: impl FnOnce(&mut Self)) {
+        self.opened.push((self.entered.len(), space));
+        self.scoped(run);
+        self.opened.pop();
+    }
+
+    /// Reports what exceeds a bound, once.
+    fn too_deep(&mut self, token: u32, text: &str, help: &str) {
+        if !self.names.diagnostics.iter().any(|known| known.message == text) {
+            let token = &self.unit.tokens[token.min(self.unit.tokens.len() as u32 - 1) as usize];
+            let diagnostic = Diagnostic::error("specialise/nesting", text).at(self.unit.place(token).0).help(help);
+            self.names.diagnostics.push(diagnostic);
+        }
     }
 
     fn leave(&mut self, mark: usize) {
@@ -230,25 +262,13 @@ impl Walk<'_> {
                 self.scoped(|walk| {
                     // Without functions inside, no name can mean a member.
                     if walk.grammar.methods {
-                        walk.inherited(id, &mut Vec::new());
+                        walk.inherited(id, &mut FxHashSet::default());
                         walk.members(id);
                     }
                     walk.children(id, ScopeKind::Struct);
                 });
             }
-            Kind::Namespace => {
-                let outer = self.path.len();
-                self.path += &self.spelled(id);
-                self.path += "::";
-                // It may have been opened before.
-                self.namespaces.entry(Ustr::from(&self.path)).or_default().push(id);
-                let parts = self.namespaces[&Ustr::from(&self.path)].clone();
-                self.scoped(|walk| {
-                    parts.into_iter().for_each(|part| walk.members(part));
-                    walk.children(id, ScopeKind::Namespace);
-                });
-                self.path.truncate(outer);
-            }
+            Kind::Namespace => self.namespace(id),
             Kind::Typedef => {
                 self.children(id, ScopeKind::Local);
                 let declarators = tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator);
@@ -297,6 +317,24 @@ impl Walk<'_> {
             Kind::Unit => self.children(id, place),
             _ => self.children(id, if place == ScopeKind::Global { place } else { ScopeKind::Local }),
         }
+    }
+
+    fn namespace(&mut self, id: NodeId) {
+        let spelled = self.spelled(id);
+        let depth = self.path.matches("::").count() + spelled.matches("::").count() + 1;
+        if depth > MAX_NESTING {
+            let text = format!("namespaces are nested more than {MAX_NESTING} deep");
+            return self.too_deep(self.tree.node(id).first, &text, "Join some of them.");
+        }
+        let outer = self.path.len();
+        self.path += &spelled;
+        self.path += "::";
+        // It may have been opened before.
+        let space = Ustr::from(&self.path);
+        let members = self.member_names(id);
+        self.namespaces.entry(space).or_default().extend(members);
+        self.in_namespace(space, |walk| walk.children(id, ScopeKind::Namespace));
+        self.path.truncate(outer);
     }
 
     /// A block of variables. Where it has an instance's name, its members are known behind that alone.
@@ -367,9 +405,13 @@ impl Walk<'_> {
     }
 
     /// What the bases of a structure declare, nearest last, is known in its body too.
-    fn inherited(&mut self, id: NodeId, seen: &mut Vec<NodeId>) {
-        seen.push(id);
+    fn inherited(&mut self, id: NodeId, seen: &mut FxHashSet<NodeId>) {
+        seen.insert(id);
         let node = self.tree.node(id);
+        if seen.len() > MAX_NESTING {
+            let text = format!("a structure has more than {MAX_NESTING} bases, with the bases of its bases");
+            return self.too_deep(node.first, &text, "Make a member of some of them.");
+        }
         let head: Vec<Ustr> =
             (node.first..node.last).map(|token| self.text(token)).take_while(|text| text != "{").collect();
         for base in head.iter().skip_while(|text| **text != ":") {
@@ -379,32 +421,45 @@ impl Walk<'_> {
         }
     }
 
-    /// What a structure or namespace declares is known in the whole body.
+    /// What a structure declares is known in the whole body.
     fn members(&mut self, id: NodeId) {
+        for (name, by) in self.member_names(id) {
+            self.declare(name, by);
+        }
+    }
+
+    /// What a structure or namespace declares.
+    fn member_names(&self, id: NodeId) -> Vec<(Ustr, NodeId)> {
         let tree = self.tree;
+        let mut found = Vec::new();
+        let hiding = |node: NodeId| {
+            let name = self.name(tree.child(node, Kind::Name)?);
+            self.branches.contains_key(&name).then_some((name, node))
+        };
         for child in tree.children(id) {
             match tree.kind(child) {
                 Kind::Declaration => {
                     for declarator in tree.children(child).filter(|part| tree.kind(*part) == Kind::Declarator) {
                         if let Some(name) = tree.child(declarator, Kind::Name) {
-                            self.declare(self.name(name), declarator);
+                            found.push((self.name(name), declarator));
                         }
                     }
                     let ty = tree.child(child, Kind::Type);
-                    ty.into_iter().flat_map(|ty| tree.children(ty)).for_each(|defined| self.declare_type(defined));
+                    found.extend(ty.into_iter().flat_map(|ty| tree.children(ty)).filter_map(hiding));
                 }
                 Kind::Typedef => {
                     let declarators = tree.children(child).filter(|part| tree.kind(*part) == Kind::Declarator);
-                    declarators.for_each(|declarator| self.declare_type(declarator));
+                    found.extend(declarators.filter_map(hiding));
                 }
                 Kind::Function => {
                     if let Some(name) = tree.child(child, Kind::Name) {
-                        self.declare(self.name(name), child);
+                        found.push((self.name(name), child));
                     }
                 }
                 _ => {}
             }
         }
+        found
     }
 
     fn function(&mut self, id: NodeId, place: ScopeKind) {
@@ -420,13 +475,12 @@ impl Walk<'_> {
         let name = tree.child(id, Kind::Name).map(|name| tree.node(name));
         let spelled = name.filter(|name| name.last - name.first > 1).map(|_| self.spelled(id));
         let holder = spelled.as_deref().and_then(|spelled| spelled.rsplit_once("::")).map(|(holder, _)| holder);
-        self.scoped(|walk| {
+        let space = holder.map_or_else(Ustr::default, |holder| Ustr::from(&format!("{}{holder}::", self.path)));
+        self.in_namespace(space, |walk| {
             if let Some(holder) = holder {
-                let space = Ustr::from(&format!("{}{holder}::", walk.path));
-                walk.namespaces.get(&space).cloned().into_iter().flatten().for_each(|part| walk.members(part));
                 let structure = Ustr::from(holder.rsplit("::").next().unwrap_or(holder));
                 if let Some(structure) = walk.structs.get(&structure).copied() {
-                    walk.inherited(structure, &mut Vec::new());
+                    walk.inherited(structure, &mut FxHashSet::default());
                     walk.members(structure);
                 }
             }

@@ -102,7 +102,7 @@ pub const KINDS: &[Kind] = &[
         compute(items, format!("S s = (S)0; {}", each(n, |at| format!("u += s.m{at};"))))
     }),
     kind("members_of_one_name", 200, &[3_000, 100_000], |n| {
-        compute(format!("struct S {{ {} }};", "float m;".repeat(n)), "").wrong()
+        compute(format!("struct S {{ {} }};", "float m;".repeat(n)), "S s; s.m = u; u = s.m;").wrong()
     }),
     kind("structures", 300, &[5_000, 50_000], |n| {
         compute(each(n, |at| format!("struct S{at} {{ float m; }};")), format!("S{} s; s.m = u; u = s.m;", n - 1))

@@ -44,6 +44,106 @@ const FACTS: &[Fact] = &[
         naga: "`ImageQuery` has sizes, levels, layers and samples: no level of detail",
     },
     Fact {
+        words: &["does not have `GL_NV_mesh_shader`"],
+        construct: "NVIDIA's mesh shaders",
+        naga: "its mesh stages are those of `GL_EXT_mesh_shader`; members of other stages cannot be `perprimitiveNV`",
+    },
+    Fact {
+        words: &["does not have `GL_NV_viewport_array2`"],
+        construct: "masks of viewports",
+        naga: "`BuiltIn` has one viewport, no mask",
+    },
+    Fact {
+        words: &["does not have `GL_NVX_multiview"],
+        construct: "attributes per view",
+        naga: "`BuiltIn` has the view, no arrays over views",
+    },
+    Fact {
+        words: &["does not have `GL_NV_shader_sm_builtins`"],
+        construct: "numbers of multiprocessors",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["does not have `GL_ARM_shader_core_builtins`"],
+        construct: "numbers of shader cores",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["does not have `GL_NV_shader_texture_footprint`"],
+        construct: "footprints of textures",
+        naga: "no expression has them",
+    },
+    Fact {
+        words: &["does not have `GL_NV_shading_rate_image`"],
+        construct: "shading rates",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["does not have `GL_EXT_fragment_shading_rate`"],
+        construct: "shading rates",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["does not have `GL_EXT_fragment_invocation_density`"],
+        construct: "sizes of fragments",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["does not have `GL_NV_conservative_raster_underestimation`"],
+        construct: "fully covered fragments",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["does not have `GL_NV_sample_mask_override_coverage`"],
+        construct: "masks that override the coverage",
+        naga: "`Binding` has no word for it",
+    },
+    Fact {
+        words: &["does not have `GL_AMD_shader_ballot`"],
+        construct: "AMD's operations over waves",
+        naga: "`CollectiveOperation` and `GatherMode` have none of them",
+    },
+    Fact {
+        words: &["does not have `GL_EXT_spirv_intrinsics`"],
+        construct: "SPIR-V in the source",
+        naga: "neither `Expression` nor `Statement` holds instructions",
+    },
+    Fact {
+        words: &["does not have `GL_KHR_memory_scope_semantics`"],
+        construct: "scopes and semantics of memory",
+        naga: "`Statement::Atomic` and barriers have fixed ones",
+    },
+    Fact {
+        words: &["does not have `GL_EXT_shader_8bit_storage`"],
+        construct: "numbers of 8 bits",
+        naga: "`Validator::check_width` accepts 2, 4 and 8 bytes",
+    },
+    Fact {
+        words: &["does not have `GL_EXT_shader_explicit_arithmetic_types_int8`"],
+        construct: "numbers of 8 bits",
+        naga: "`Validator::check_width` accepts 2, 4 and 8 bytes",
+    },
+    Fact {
+        words: &["a size or label that depends on the specialisation constant"],
+        construct: "sizes by specialisation constants",
+        naga: "`ArraySize::Pending` is of overrides, which `process_overrides` replaces before a writer runs",
+    },
+    Fact {
+        words: &["memoryBarrier outside of a compute shader"],
+        construct: "barriers outside of compute shaders",
+        naga: "the validator allows `MemoryBarrier` in compute, task and mesh shaders alone",
+    },
+    Fact {
+        words: &["WaveGetLaneCount in a vertex shader"],
+        construct: "subgroups in vertex shaders",
+        naga: "the validator allows `BuiltIn::SubgroupSize` in compute and fragment shaders alone",
+    },
+    Fact {
+        words: &["the layout qualifier `pixel_center_integer`"],
+        construct: "integer pixel centres",
+        naga: "no entry point has the mode (and Vulkan forbids it)",
+    },
+    Fact {
         words: &["`interpolateAt"],
         construct: "interpolateAtCentroid, AtSample, AtOffset",
         naga: "no expression interpolates an input anew; its SPIR-V reader rejects InterpolateAt*",

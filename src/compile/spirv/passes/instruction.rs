@@ -296,12 +296,16 @@ impl Rewritten<'_> {
             LaneGroup::Inclusive => (Capability::GroupNonUniformArithmetic, GroupOperation::InclusiveScan),
             LaneGroup::Exclusive => (Capability::GroupNonUniformArithmetic, GroupOperation::ExclusiveScan),
             LaneGroup::Clustered => (Capability::GroupNonUniformClustered, GroupOperation::ClusteredReduce),
-            LaneGroup::PartitionedExclusive => {
-                self.declare_partitions();
-                (Capability::GroupNonUniformArithmetic, GroupOperation::PartitionedExclusiveScanNV)
-            }
+            LaneGroup::Partitioned => (PARTITIONS, GroupOperation::PartitionedReduceNV),
+            LaneGroup::PartitionedInclusive => (PARTITIONS, GroupOperation::PartitionedInclusiveScanNV),
+            LaneGroup::PartitionedExclusive => (PARTITIONS, GroupOperation::PartitionedExclusiveScanNV),
         };
-        builder::add_capability(self.module, capability);
+        if capability == PARTITIONS {
+            self.declare_partitions();
+            builder::add_capability(self.module, Capability::GroupNonUniformArithmetic);
+        } else {
+            builder::add_capability(self.module, capability);
+        }
         let scope = self.constant(Scope::Subgroup as u32);
         let mut operands = vec![Operand::IdScope(scope), Operand::GroupOperation(group_operation)];
         operands.extend(call.arguments.iter().map(|argument| Operand::IdRef(*argument)));
@@ -310,7 +314,7 @@ impl Rewritten<'_> {
     }
 
     fn declare_partitions(&mut self) {
-        builder::add_capability(self.module, Capability::GroupNonUniformPartitionedNV);
+        builder::add_capability(self.module, PARTITIONS);
         builder::add_extension(self.module, "SPV_NV_shader_subgroup_partitioned");
     }
 
@@ -370,6 +374,9 @@ fn sparse(op: Op) -> Result<Op, String> {
         other => return Err(format!("{other:?} has no sparse form")),
     })
 }
+
+/// What operations over partitions need.
+const PARTITIONS: Capability = Capability::GroupNonUniformPartitionedNV;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NumberKind {

@@ -54,7 +54,9 @@ const fn output(name: &'static str, ty: Type, built_in: BuiltIn) -> StageVariabl
 /// All but the arrays, which are in [`ARRAYS`].
 const VARIABLES: &[StageVariable] = &[
     input("gl_BaryCoordEXT", VEC3, BuiltIn::Barycentric { perspective: true }),
+    input("gl_BaryCoordNV", VEC3, BuiltIn::Barycentric { perspective: true }),
     input("gl_BaryCoordNoPerspEXT", VEC3, BuiltIn::Barycentric { perspective: false }),
+    input("gl_BaryCoordNoPerspNV", VEC3, BuiltIn::Barycentric { perspective: false }),
     input("gl_BaseInstance", INT, BuiltIn::BaseInstance),
     input("gl_BaseInstanceARB", INT, BuiltIn::BaseInstance),
     input("gl_BaseVertex", INT, BuiltIn::BaseVertex),
@@ -71,6 +73,7 @@ const VARIABLES: &[StageVariable] = &[
     input("gl_GlobalInvocationID", UVEC3, BuiltIn::GlobalInvocationId),
     input("gl_HelperInvocation", BOOL, BuiltIn::HelperInvocation),
     input("gl_InstanceID", INT, BuiltIn::InstanceIndex),
+    input("gl_InstanceIDARB", INT, BuiltIn::InstanceIndex),
     input("gl_InstanceIndex", INT, BuiltIn::InstanceIndex),
     output("gl_Layer", INT, BuiltIn::Layer),
     input("gl_LocalInvocationID", UVEC3, BuiltIn::LocalInvocationId),

@@ -280,7 +280,7 @@ impl Analyser<'_, '_> {
             "readonly" => words.read_only = true,
             "writeonly" => words.write_only = true,
             "patch" => words.patch = true,
-            "pervertexEXT" => {
+            "pervertexEXT" | "pervertexNV" => {
                 self.needs_one_of(BARYCENTRIC, word, token)?;
                 words.varying.per_vertex = true;
             }

@@ -54,7 +54,6 @@ impl Rules for GlslRules {
     const WORDING: &'static Wording = &WORDING;
     const ARRAY_RESULTS: bool = true;
     const NEEDS_RETURN: bool = true;
-    const LABELS_NEED_STATEMENTS: bool = true;
     const BODY_SHARES_SCOPE: bool = true;
     const IF_DECLARES: bool = false;
     const FREE_STRUCTURES: bool = false;
@@ -89,6 +88,12 @@ impl Rules for GlslRules {
 
     fn item(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {
         analyser.item(node)
+    }
+
+    /// The versions between allowed it, as glslang applies them.
+    fn labels_need_statements(settings: &Settings) -> bool {
+        let without = if settings.es { 301..320 } else { 431..460 };
+        !without.contains(&settings.version)
     }
 
     fn check_entry_point(_: Stage, name: &str, function: &Function) -> Option<(&'static str, String)> {

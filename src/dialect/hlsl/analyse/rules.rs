@@ -56,7 +56,6 @@ impl Rules for HlslRules {
 
     const ARRAY_RESULTS: bool = false;
     const NEEDS_RETURN: bool = false;
-    const LABELS_NEED_STATEMENTS: bool = false;
     const BODY_SHARES_SCOPE: bool = false;
     const IF_DECLARES: bool = true;
     const FREE_STRUCTURES: bool = true;
@@ -91,6 +90,10 @@ impl Rules for HlslRules {
 
     fn item(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {
         analyser.item(node)
+    }
+
+    fn labels_need_statements(_: &Self::Settings) -> bool {
+        false
     }
 
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)> {
