@@ -67,7 +67,7 @@ pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisa
 
 use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
-use module::{Facts, Lowerer};
+use module::{Lowerer, LoweringFacts};
 
 /// Upper bound of rounds. Each round adds facts from a finite set, so a correct run ends long before.
 const ROUNDS: u32 = 64;
@@ -119,7 +119,7 @@ pub struct Lowered {
 
 /// Lowers a program and validates the result.
 pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Result<Lowered, Vec<Problem>> {
-    let mut facts = Facts::default();
+    let mut facts = LoweringFacts::default();
     for _ in 0..ROUNDS {
         let mut lowerer = Lowerer::new((program, interface), options, &facts);
         let io = lowerer.entry_point();

@@ -17,7 +17,7 @@ use crate::ir::{
 /// Facts about the whole program on which the lowering of its parts depends. Lowering is repeated until it finds no new
 /// fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct LoweringFacts {
     /// Parts of groupshared variables that atomic functions work on: member indices, elements as [`ANY`].
     pub shared_atomics: BTreeSet<(Symbol, Vec<u32>)>,
     /// Textures that a comparison sampler is used with.
@@ -33,8 +33,8 @@ pub struct Facts {
 /// Any element of an array, in a path.
 pub const ANY: u32 = u32::MAX;
 
-impl Facts {
-    fn covers(&self, other: &Facts) -> bool {
+impl LoweringFacts {
+    fn covers(&self, other: &LoweringFacts) -> bool {
         self.shared_atomics.is_superset(&other.shared_atomics)
             && self.compared.is_superset(&other.compared)
             && self.signed_atomics.is_superset(&other.signed_atomics)
@@ -42,7 +42,7 @@ impl Facts {
             && self.per_vertex.is_superset(&other.per_vertex)
     }
 
-    fn join(&mut self, other: Facts) {
+    fn join(&mut self, other: LoweringFacts) {
         self.shared_atomics.extend(other.shared_atomics);
         self.compared.extend(other.compared);
         self.signed_atomics.extend(other.signed_atomics);
@@ -51,7 +51,7 @@ impl Facts {
     }
 
     /// Adds the facts that were found; returns `false` if none is new.
-    pub fn learn(&mut self, found: Facts) -> bool {
+    pub fn learn(&mut self, found: LoweringFacts) -> bool {
         let new = !self.covers(&found);
         self.join(found);
         new
@@ -105,8 +105,8 @@ pub struct Lowerer<'p> {
     pub program: &'p Program,
     pub interface: &'p Interface,
     /// Facts of the previous round.
-    pub facts: &'p Facts,
-    pub found: Facts,
+    pub facts: &'p LoweringFacts,
+    pub found: LoweringFacts,
     pub module: Module,
     pub types: Types,
     pub evaluator: Evaluator<'p>,
@@ -158,13 +158,13 @@ impl<'p> Lowerer<'p> {
     pub fn new(
         (program, interface): (&'p Program, &'p Interface),
         options: &'p Options,
-        facts: &'p Facts,
+        facts: &'p LoweringFacts,
     ) -> Lowerer<'p> {
         Lowerer {
             program,
             interface,
             facts,
-            found: Facts::default(),
+            found: LoweringFacts::default(),
             module: Module::default(),
             types: Types::default(),
             evaluator: Evaluator { program, known: FxHashMap::default() },

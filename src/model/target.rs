@@ -95,6 +95,20 @@ impl Target {
         matches!(self, Target::Dx11 | Target::Dxil)
     }
 
+    /// Whether its interface refuses a pixel stage that interpolates a value otherwise than the stage before declares it.
+    pub const fn needs_equal_interpolation(self) -> bool {
+        match self {
+            Target::Wgsl | Target::Glsl | Target::Gles => true,
+            Target::Spirv
+            | Target::Msl
+            | Target::Hlsl
+            | Target::Dx9
+            | Target::Dx11
+            | Target::Dxil
+            | Target::Metallib => false,
+        }
+    }
+
     /// Whether it keeps the source's registers, so that a project cannot choose its bindings.
     pub const fn keeps_registers(self) -> bool {
         self.is_direct3d() || matches!(self, Target::Hlsl)

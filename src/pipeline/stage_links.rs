@@ -32,7 +32,7 @@ pub fn link(
         set.variants.par_iter().map(find).collect()
     };
     let signatures = find(false);
-    let equal_interpolation = needs_equal_interpolation(target);
+    let equal_interpolation = target.needs_equal_interpolation();
     let mut mistakes = linkage::check(set, &signatures, equal_interpolation);
     if !mistakes.is_empty() {
         mistakes = linkage::check(set, &find(true), equal_interpolation);
@@ -64,11 +64,6 @@ pub fn link(
     let numbered = signatures.iter().zip(0u32..);
     let misplaced = numbered.filter(|(of, _)| of_other_stage(of)).map(|(_, id)| VariantId(id)).collect();
     (mistakes.chain(not_compared).collect(), misplaced)
-}
-
-/// Whether the interface of a target refuses a pixel stage that interpolates a value otherwise than the stage before declares it.
-const fn needs_equal_interpolation(target: Target) -> bool {
-    matches!(target, Target::Wgsl | Target::Glsl | Target::Gles)
 }
 
 /// Entry points whose parameters could not be read, so that their stages were not compared with their neighbours. A mistake in them

@@ -11,7 +11,7 @@ use super::{lex, purity, statement};
 use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, excerpt, suggestion};
 use crate::model::MacroTable;
 
-/// Every code a sidecar's diagnostic can have.
+/// Every code that the prelude can raise, and those that this folder reports.
 pub const CODES: &[&str] = &[
     "sidecar/always-true",
     "sidecar/bad-branch",

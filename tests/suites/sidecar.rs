@@ -3,6 +3,7 @@
 //! A case is a folder of `*.fx.lua` files, with `lua/` as the search path of `require` and the `#define` lines of
 //! `macros.h` as `cpp`. `expected.txt` has, for each file, the shaders, their techniques, and the diagnostics.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -411,7 +412,7 @@ fn missing_sidecar() -> Result<(), Failed> {
     )
 }
 
-/// Each code of the sidecar's diagnostics occurs in a case.
+/// Each code of the sidecar's diagnostics occurs in a case, and each that the prelude raises is known.
 fn every_code() -> Result<(), Failed> {
     let mut shown = String::new();
     for entry in std::fs::read_dir(harness::suite_dir("sidecar"))? {
@@ -423,6 +424,14 @@ fn every_code() -> Result<(), Failed> {
             || LIMITS.iter().any(|(_, _, limit)| *limit == code)
             || code == "sidecar/instruction-limit"
     };
+    let mut raised = BTreeSet::new();
+    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("lua/prelude"))? {
+        let text = std::fs::read_to_string(entry?.path())?;
+        let codes = text.split("\"sidecar/").skip(1).filter_map(|rest| rest.split('"').next());
+        raised.extend(codes.map(|name| format!("sidecar/{name}")));
+    }
+    let unknown: Vec<&String> = raised.iter().filter(|code| !sidecar::CODES.contains(&code.as_str())).collect();
+    assert!(raised.len() > 20 && unknown.is_empty(), "not in CODES: {unknown:?}, of {}", raised.len());
     let untested: Vec<&&str> = sidecar::CODES.iter().filter(|code| !tested(code)).collect();
     if untested.is_empty() { Ok(()) } else { Err(format!("no case shows {untested:?}").into()) }
 }

@@ -26,7 +26,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::the_readme_names_every_command_target_and_option", readme),
         harness::trial("tidy::dump_has_the_stages_of_the_table", stages),
         harness::trial("tidy::every_diagnostic_code_is_in_a_test", || codes::every_code(&sources()?, root())),
-        harness::trial("tidy::every_warning_has_a_level", || codes::every_warning(&sources()?)),
+        harness::trial("tidy::every_warning_has_a_level", || codes::every_warning(&sources()?, root())),
     ]
 }
 

@@ -5,9 +5,9 @@ use crate::compile::embedded::capability;
 use crate::diag::Diagnostic;
 use crate::model::{LanguageVersion, Project, Target};
 
-/// The format of a program's messages.
+/// The layout of a program's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
+pub enum MessageLayout {
     /// `ERROR: file:LINE: 'token' : message`
     Glslang,
     /// `file(line,col-col): error X3004: message`
@@ -103,7 +103,7 @@ pub struct Builtin {
     pub outputs: &'static [Output],
     /// Added where optimisation is wanted, and where it is not.
     pub optimise: [&'static [&'static str]; 2],
-    pub dialect: Dialect,
+    pub messages: MessageLayout,
     /// The code of diagnostics that it causes.
     pub code: &'static str,
     /// Reads `@file`.
@@ -269,7 +269,7 @@ pub const PROGRAMS: &[Builtin] = &[
             compiled(GLSL, ProgramForm::Spirv, GLSLANG_GLSL, &["-g"]),
         ],
         optimise: [&[], &[]],
-        dialect: Dialect::Glslang,
+        messages: MessageLayout::Glslang,
         code: "compile/glslang",
         response_files: false,
         check: false,
@@ -283,7 +283,7 @@ pub const PROGRAMS: &[Builtin] = &[
         outputs: &[output(ProgramForm::Spirv, &["{input}", "-o", "{output}"], &[])],
         // Unoptimised, the legalisation that HLSL needs still has to run.
         optimise: [&["-O"], &["--legalize-hlsl"]],
-        dialect: Dialect::SpirvTools,
+        messages: MessageLayout::SpirvTools,
         code: "compile/spirv-opt",
         response_files: false,
         check: false,
@@ -296,7 +296,7 @@ pub const PROGRAMS: &[Builtin] = &[
         input: ProgramForm::Spirv,
         outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
         optimise: [&[], &[]],
-        dialect: Dialect::SpirvTools,
+        messages: MessageLayout::SpirvTools,
         code: "compile/spirv-val",
         response_files: false,
         check: true,
@@ -328,7 +328,7 @@ pub const PROGRAMS: &[Builtin] = &[
             compiled(HLSL_2021, ProgramForm::Spirv, DXC_SPIRV, &["-Zi"]),
         ],
         optimise: [&["-O3"], &["-Od"]],
-        dialect: Dialect::Clang,
+        messages: MessageLayout::Clang,
         code: "compile/dxc",
         response_files: true,
         check: false,
@@ -347,7 +347,7 @@ pub const PROGRAMS: &[Builtin] = &[
             &["/Zi"],
         )],
         optimise: [&["/O3"], &["/Od"]],
-        dialect: Dialect::Fxc,
+        messages: MessageLayout::Fxc,
         code: "compile/fxc",
         response_files: true,
         check: false,
@@ -360,7 +360,7 @@ pub const PROGRAMS: &[Builtin] = &[
         input: ProgramForm::Source,
         outputs: &[compiled(HLSL_2018, ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
         optimise: [&[], &[]],
-        dialect: Dialect::Slang,
+        messages: MessageLayout::Slang,
         code: "compile/slang",
         response_files: false,
         check: false,
@@ -377,7 +377,7 @@ pub const PROGRAMS: &[Builtin] = &[
             &["-gline-tables-only", "-frecord-sources"],
         )],
         optimise: [&["-O2"], &["-O0"]],
-        dialect: Dialect::Clang,
+        messages: MessageLayout::Clang,
         code: "compile/metal",
         response_files: true,
         check: false,
@@ -398,7 +398,7 @@ pub fn own(name: &str, input: ProgramForm) -> Builtin {
         input,
         outputs: &[],
         optimise: [&[], &[]],
-        dialect: Dialect::Clang,
+        messages: MessageLayout::Clang,
         code: "compile/compiler",
         response_files: false,
         check: false,

@@ -98,7 +98,7 @@ impl ExternalCompiler {
         let run = process::run(&self.program.path, &line.arguments, folder, self.limits, cancel);
         let name = self.builtin.name;
         let text = without_folder(&run.text, folder);
-        let mut found = messages::parse(self.builtin.dialect, &text, &input);
+        let mut found = messages::parse(self.builtin.messages, &text, &input);
         let fault = |found: &mut Vec<CompilerMessage>, text: String| found.push(error(text));
         let mut bytes = None;
         let may_take = self.limits.memory.filter(|_| run.limited);

@@ -1,19 +1,19 @@
 //! What compilers print, parsed into [`CompilerMessage`]s. A line of unknown form becomes a note (adjacent ones become
 //! one note): nothing that a compiler prints is lost, except the summaries and echoes named here.
 
-use super::catalogue::Dialect;
+use super::catalogue::MessageLayout;
 use crate::model::{CompilerMessage, MessageSeverity};
 
 /// Reads all of a run's output. `input` is the name of the file that it was given.
-pub fn parse(dialect: Dialect, text: &str, input: &str) -> Vec<CompilerMessage> {
-    match dialect {
-        Dialect::Glslang => glslang(text, input),
-        Dialect::Fxc => {
+pub fn parse(layout: MessageLayout, text: &str, input: &str) -> Vec<CompilerMessage> {
+    match layout {
+        MessageLayout::Glslang => glslang(text, input),
+        MessageLayout::Fxc => {
             by_line(text, input, |line| paren(line, input).or_else(|| clang_line(line, input)), is_fxc_noise)
         }
-        Dialect::Clang => clang(text, input),
-        Dialect::Slang => slang(text, input),
-        Dialect::SpirvTools => by_line(text, input, spirv_tools, |_| false),
+        MessageLayout::Clang => clang(text, input),
+        MessageLayout::Slang => slang(text, input),
+        MessageLayout::SpirvTools => by_line(text, input, spirv_tools, |_| false),
     }
 }
 
@@ -304,9 +304,9 @@ mod tests {
     use super::*;
 
     /// `severity line:column [code] text`, one a line.
-    fn shown(dialect: Dialect, text: &str) -> String {
+    fn shown(layout: MessageLayout, text: &str) -> String {
         let place = |part: Option<u32>| part.map_or_else(|| "-".to_owned(), |part| part.to_string());
-        parse(dialect, text, "input.hlsl").iter().fold(String::new(), |all, message| {
+        parse(layout, text, "input.hlsl").iter().fold(String::new(), |all, message| {
             let code = message.code.as_deref().map(|code| format!(" [{code}]")).unwrap_or_default();
             let at = format!("{}:{}", place(message.line), place(message.column));
             all + &format!("{:?} {at}{code} {}\n", message.severity, message.text.replace('\n', "|"))
@@ -318,13 +318,13 @@ mod tests {
         let text = "input.hlsl\nERROR: input.hlsl:2: 'nothere' : unknown variable \nERROR: input.hlsl:2: 'expression' : \
                     Expected \ninput.hlsl(2): error at column 22, HLSL parsing failed.\nERROR: 5 compilation errors.  No \
                     code generated.\n\n\nSPIR-V is not generated for failed compile or link\n";
-        assert_eq!(shown(Dialect::Glslang, text), "Error 2:22 unknown variable: 'nothere'\n");
+        assert_eq!(shown(MessageLayout::Glslang, text), "Error 2:22 unknown variable: 'nothere'\n");
         assert_eq!(
-            shown(Dialect::Glslang, "ERROR: input.hlsl:3: ';' : Expected \nERROR: input.hlsl:3: 'x' : Expected "),
+            shown(MessageLayout::Glslang, "ERROR: input.hlsl:3: ';' : Expected \nERROR: input.hlsl:3: 'x' : Expected "),
             "Error 3:- expected ;\n"
         );
         assert_eq!(
-            shown(Dialect::Glslang, "WARNING: Linking fragment stage: Entry point not found\n"),
+            shown(MessageLayout::Glslang, "WARNING: Linking fragment stage: Entry point not found\n"),
             "Error -:- entry point not found\n"
         );
     }
@@ -335,7 +335,7 @@ mod tests {
                     identifier 'a'\ninput.hlsl(5): warning X3206: implicit truncation: of vector type\nerror X3501: 'main': \
                     entrypoint not found\n\ncompilation failed; no code produced\n";
         assert_eq!(
-            shown(Dialect::Fxc, text),
+            shown(MessageLayout::Fxc, text),
             "Error 4:12 [X3004] undeclared identifier 'a'\nWarning 5:- [X3206] implicit truncation: of vector type\n\
              Error -:- [X3501] 'main': entrypoint not found\n"
         );
@@ -346,7 +346,7 @@ mod tests {
         let text = "./input.hlsl:4:12: error: use of undeclared identifier 'a'\n  return a;\n         ^\n\
                     input.hlsl:2:3: warning: unused [-Wunused]\n1 error and 1 warning generated.\nerror: no entry\n";
         assert_eq!(
-            shown(Dialect::Clang, text),
+            shown(MessageLayout::Clang, text),
             "Error 4:12 use of undeclared identifier 'a'\nWarning 2:3 [-Wunused] unused\nError -:- no entry\n"
         );
     }
@@ -357,7 +357,7 @@ mod tests {
                     undefined identifier 'foo'.\nE30002\terror\tinput.hlsl\t1\t26\t1\t27\tdivide by zero\nE30002\tspan\t\
                     input.hlsl\t1\t26\t1\t27\t\nE1\terror\t\t0\t0\t0\t0\tno entry\n";
         assert_eq!(
-            shown(Dialect::Slang, text),
+            shown(MessageLayout::Slang, text),
             "Error 1:36 [E30015] undefined identifier: undefined identifier 'foo'\nError 1:26 [E30002] divide by zero\n\
              Error -:- [E1] no entry\n"
         );
@@ -365,9 +365,15 @@ mod tests {
 
     #[test]
     fn text_that_nobody_knows_is_one_note() {
-        for dialect in [Dialect::Glslang, Dialect::Fxc, Dialect::Clang, Dialect::Slang, Dialect::SpirvTools] {
+        for layout in [
+            MessageLayout::Glslang,
+            MessageLayout::Fxc,
+            MessageLayout::Clang,
+            MessageLayout::Slang,
+            MessageLayout::SpirvTools,
+        ] {
             assert_eq!(
-                shown(dialect, "terminate called\n  what()\n\nmore\n"),
+                shown(layout, "terminate called\n  what()\n\nmore\n"),
                 "Note -:- terminate called|  what()\nNote -:- more\n"
             );
         }
@@ -375,15 +381,18 @@ mod tests {
 
     #[test]
     fn spirv_tools_lines() {
-        assert_eq!(shown(Dialect::SpirvTools, "error: line 23: End of input\n"), "Error -:- line 23: End of input\n");
+        assert_eq!(
+            shown(MessageLayout::SpirvTools, "error: line 23: End of input\n"),
+            "Error -:- line 23: End of input\n"
+        );
     }
 
     proptest::proptest! {
         /// Any text is read without a panic, and words that are no noise come back.
         #[test]
         fn nothing_is_lost(text in "[ -~\t\n\u{e9}]{0,200}") {
-            for dialect in [Dialect::Glslang, Dialect::Fxc, Dialect::Clang, Dialect::Slang, Dialect::SpirvTools] {
-                let found = parse(dialect, &format!("{text}\nunheard-of"), "input.hlsl");
+            for layout in [MessageLayout::Glslang, MessageLayout::Fxc, MessageLayout::Clang, MessageLayout::Slang, MessageLayout::SpirvTools] {
+                let found = parse(layout, &format!("{text}\nunheard-of"), "input.hlsl");
                 proptest::prop_assert!(found.iter().any(|message| message.text.contains("unheard-of")));
             }
         }

@@ -142,10 +142,27 @@ fn field_tables() -> Result<(), Failed> {
     checked.sort_unstable();
     let all: Vec<u32> = Section::ALL.iter().map(|section| *section as u32).collect();
     assert_eq!(checked, all, "each section is compared with its table once");
+    header_table(&text);
     for value in [MAX_BLOB, MAX_BRANCHES, MAX_RATIO as u32, MAX_DICTIONARY, MAX_SECTIONS, MAX_STRIDE] {
         assert!(text.contains(&value.to_string()), "the limit {value} is not in FORMAT.md");
     }
     Ok(())
+}
+
+/// The title and the header's table have the version, the number of sections and the length that the code writes.
+fn header_table(text: &str) {
+    let sections = Section::ALL.len();
+    let length = SECTION_TABLE + sections * SECTION_ENTRY + 8;
+    let title = format!("# The archive format, version {VERSION_MAJOR}.{VERSION_MINOR}\n");
+    assert!(text.starts_with(&title), "{title}");
+    for part in [
+        format!("| major version | {VERSION_MAJOR} |"),
+        format!("| minor version | {VERSION_MINOR} |"),
+        format!("; {length} with {sections} sections |"),
+        format!("| section count | {sections}; at most {MAX_SECTIONS} |"),
+    ] {
+        assert!(text.contains(&part), "the header's table lacks `{part}`");
+    }
 }
 
 /// The distinct blobs, one after the other.

@@ -97,8 +97,8 @@ fn codes(sources: &BTreeMap<String, String>) -> BTreeMap<String, String> {
 /// Warnings that no level changes: they are about the machine, or stand in a test.
 const WITHOUT_LEVEL: [&str; 2] = ["cache/not-writable", "check/x"];
 
-/// `-W` and `[warnings]` know every warning of `src`, and no other.
-pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
+/// `-W` and `[warnings]` know every warning of `src` and of the prelude, and no other.
+pub fn every_warning(sources: &BTreeMap<String, String>, root: &Path) -> Result<(), Failed> {
     let mut written = BTreeSet::new();
     for (file, text) in sources {
         let family = family(file);
@@ -113,7 +113,12 @@ pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
             }
         }
     }
-    assert!(written.len() > 20, "{written:?}");
+    let of_compilers = codes_of_compilers(sources);
+    assert!(written.len() > 20 && of_compilers.len() > 5, "{written:?} {of_compilers:?}");
+    written.extend(of_compilers);
+    let of_sidecars = warnings_of_the_prelude(root)?;
+    assert!(!of_sidecars.is_empty(), "no warning of the prelude is found");
+    written.extend(of_sidecars);
     let registry = uberc::dialect::Registry::standard();
     let known: BTreeSet<&str> = registry.warnings().collect();
     let is_known = |code: &str| in_families(code).iter().any(|code| known.contains(code.as_str()));
@@ -125,6 +130,31 @@ pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
     let gone = known.iter().filter(|code| !is_value(code) && !written.contains(**code));
     problems.extend(gone.map(|code| format!("no warning: {code}")));
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+/// The codes that a compiler's messages have, also in process: any of them can be a warning.
+fn codes_of_compilers(sources: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let text = |file: &str| sources.get(file).map_or("", String::as_str);
+    let rows = text("compile/external/catalogue.rs").split("code: ").skip(1);
+    let rows = rows.filter_map(|rest| rest.strip_prefix('"')?.split('"').next().map(str::to_owned));
+    let of_steps = text("compile/diagnose.rs").split("\nfn code(").nth(1).and_then(|rest| rest.split("\n}").next());
+    rows.chain(tokens::texts(of_steps.unwrap_or_default())).filter(|code| is_code(code)).collect()
+}
+
+/// The codes of records with `severity = "warning"`.
+fn warnings_of_the_prelude(root: &Path) -> Result<BTreeSet<String>, Failed> {
+    let mut found = BTreeSet::new();
+    for entry in std::fs::read_dir(root.join("lua/prelude"))? {
+        let text = std::fs::read_to_string(entry?.path())?;
+        for record in text.split("report({").skip(1) {
+            let record = record.split("})").next().unwrap_or_default();
+            if record.contains("severity = \"warning\"") {
+                let (_, code) = record.split_once("code = \"").ok_or_else(|| format!("no code: {record}"))?;
+                found.extend(code.split('"').next().map(str::to_owned));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// `stage/what-is-wrong`.
