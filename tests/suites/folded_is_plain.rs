@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// So many final techniques of a shader are compared, evenly spread; `UBERC_ALL_VARIANTS` compares all, and
 /// `UBERC_KEEP_DIFFERING` names a folder for the texts that differ.
-const SAMPLES: usize = 8;
+const SAMPLES: usize = 5;
 
 /// A pixel or compute variant's plain and folded numbers.
 type Pair = (u32, u32);

@@ -390,7 +390,7 @@ fn archive_does_not_depend_on_threads_or_cache() -> Result<(), Failed> {
 /// the texts.
 fn every_shader_for_every_text_target() -> Result<(), Failed> {
     let read = read_texts(&shaders())?;
-    assert!(read > 80, "only {read} texts");
+    assert!(read > 25, "only {read} texts");
     Ok(())
 }
 
@@ -408,7 +408,7 @@ pub fn read_texts(shaders: &Path) -> Result<usize, Failed> {
     for target in ["glsl", "gles", "hlsl"] {
         let out = folder.path().join(target).display().to_string();
         let listed = uberc(&["extract", &file, "--target", target, "--output", &out, "--message-format", "json"])?;
-        let step = if harness::compares_everything() { 1 } else { 20 };
+        let step = if harness::compares_everything() { 1 } else { 60 };
         for line in listed.lines().step_by(step) {
             let line: serde_json::Value = serde_json::from_str(line)?;
             let path = line["path"].as_str().ok_or("a path")?;

@@ -236,7 +236,7 @@ fn compared(
 }
 
 /// So many techniques of a shader are drawn in an ordinary run, evenly spread.
-const SAMPLES: usize = 12;
+const SAMPLES: usize = 8;
 
 /// The numbers of the techniques to draw, in order. In a run that compares everything: each that has other stages. Else a sample
 /// of those that have a variant which no earlier one has.
