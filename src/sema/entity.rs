@@ -100,6 +100,8 @@ pub struct Variable {
 pub struct StructInfo {
     pub ty: Arc<Struct>,
     pub bases: Vec<Type>,
+    /// How many structures the longest line from it to a base's base has, itself among them.
+    pub generations: usize,
     /// Whether a member with a mistake is missing, in it or in a base. The mistake was reported.
     pub incomplete: bool,
 }

@@ -12,6 +12,7 @@ use super::rules::Rules;
 use super::unit::qualified;
 use super::usings::are_ambiguous;
 use crate::ir::{LocalId, Struct, Type};
+use crate::syntax::MAX_NESTING;
 
 /// The result of a look-up.
 #[derive(Clone, Debug)]
@@ -198,6 +199,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// The meaning of `A::B::c` with these parts; `rooted`: `::` stands before it.
     pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found<L> {
         let [first, rest @ ..] = parts else { return Found::Nothing };
+        // No namespace, structure and member are nested deeper, and each part would get a name with all before it.
+        if rest.len() > 2 * MAX_NESTING {
+            return Found::Nothing;
+        }
         if rest.is_empty() {
             if !rooted {
                 return self.lookup(*first);

@@ -40,6 +40,9 @@ struct Viable {
     place: ChunkToken,
 }
 
+/// So many candidates that one of the best does not exceed are compared each with each. More only make the message longer.
+const MAX_COMPARED: usize = 64;
+
 /// Limit on the candidates that a message lists.
 pub const MAX_SHOWN: usize = 6;
 
@@ -92,9 +95,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
         arguments: &[TypedValue],
         at: TokenIndex,
     ) -> Result<Arc<Signature>> {
-        if let Some(exact) = exact(&candidates, arguments) {
-            return Ok(exact);
-        }
         let mut viable: Vec<Viable> = Vec::new();
         let mut reasons: Vec<(ChunkToken, String)> = Vec::new();
         for candidate in &candidates {
@@ -141,23 +141,27 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The candidates for which no other candidate fits better.
-    fn best(&mut self, mut viable: Vec<Viable>, arguments: &[TypedValue]) -> Vec<Viable> {
-        // One with the types of the arguments is usually the best, and then needs one comparison with each other.
-        viable.sort_by_key(|one| {
-            !arguments.iter().zip(&one.signature.parameters).all(|(given, of)| same(&given.expr.ty, &of.ty))
-        });
-        let mut best: Vec<(Viable, Vec<L::Score>)> = Vec::new();
-        for one in viable {
+    fn best(&mut self, viable: Vec<Viable>, arguments: &[TypedValue]) -> Vec<Viable> {
+        let scored = viable.into_iter().map(|one| {
             let pairs = arguments.iter().zip(&one.signature.parameters);
             let scores: Vec<L::Score> =
                 pairs.map(|(argument, parameter)| L::score(self, argument, &parameter.ty, parameter.passing)).collect();
-            if best.iter().any(|(_, other)| L::fits_better(other, &scores)) {
-                continue;
-            }
-            best.retain(|(_, other)| !L::fits_better(&scores, other));
-            best.push((one, scores));
+            (one, scores)
+        });
+        let mut left: Vec<(Viable, Vec<L::Score>)> = scored.collect();
+        // One of the best by a comparison with each, which leaves few others.
+        let of_two =
+            |first: usize, second: usize| if L::fits_better(&left[second].1, &left[first].1) { second } else { first };
+        let Some(champion) = (0..left.len()).reduce(of_two) else { return Vec::new() };
+        let scores = left[champion].1.clone();
+        left.retain(|(_, others)| !L::fits_better(&scores, others));
+        if left.len() <= MAX_COMPARED {
+            let is_best = |at: usize| !left.iter().any(|(_, other)| L::fits_better(other, &left[at].1));
+            let best: Vec<bool> = (0..left.len()).map(is_best).collect();
+            let mut best = best.into_iter();
+            left.retain(|_| best.next().unwrap_or(true));
         }
-        best.into_iter().map(|(one, _)| one).collect()
+        left.into_iter().map(|(one, _)| one).collect()
     }
 
     fn ambiguous<T>(&mut self, name: &str, arguments: &[TypedValue], best: &[Viable], at: TokenIndex) -> Result<T> {
@@ -217,23 +221,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         Err(Failed)
     }
-}
-
-/// The one candidate whose parameters have the types of the arguments, if no parameter is written: no other can fit as well. `None` where
-/// a literal is given, which may become another type, or another candidate has these parameters and more.
-fn exact(candidates: &[Candidate], arguments: &[TypedValue]) -> Option<Arc<Signature>> {
-    if arguments.is_empty() || arguments.iter().any(|argument| argument.literal || has_resources(&argument.expr.ty)) {
-        return None;
-    }
-    let has_types = |signature: &Arc<Signature>| {
-        signature.parameters.len() >= arguments.len()
-            && arguments.iter().zip(&signature.parameters).all(|(given, of)| same(&given.expr.ty, &of.ty))
-    };
-    let mut all = candidates.iter().filter_map(Candidate::signature).filter(|signature| has_types(signature));
-    let found = all.next()?;
-    let is_read = found.parameters.iter().all(|parameter| parameter.passing == Passing::In);
-    let is_only = found.parameters.len() == arguments.len() && is_read && all.next().is_none();
-    is_only.then(|| Arc::clone(found))
 }
 
 fn argument_name<L: Rules>(value: &TypedValue) -> String {

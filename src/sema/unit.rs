@@ -19,6 +19,7 @@ use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Symbol, Type, work};
 use crate::model::{Digest, PpToken, Preprocessed};
+use crate::syntax::MAX_NESTING;
 
 /// Limit on the places that ask for an instance, in the message of an error in it.
 const MAX_SITES: usize = 3;
@@ -127,7 +128,7 @@ impl<'s, L: Rules> Unit<'s, L> {
     pub fn run(&mut self) {
         L::declare_implicit(self);
         let parts = cut(L::grammar(), &self.stream.tokens);
-        if self.has_too_many(&parts) {
+        if self.has_too_many(&parts) || self.is_too_deep(&parts) {
             return;
         }
         let mut namespaces: Vec<Ustr> = Vec::new();
@@ -194,6 +195,30 @@ impl<'s, L: Rules> Unit<'s, L> {
         let token = &self.stream.tokens[*first as usize];
         self.diagnostics.push(self.source.blame(diagnostic, token));
         true
+    }
+
+    /// Reports namespaces in too many others: each has a name with all of theirs.
+    fn is_too_deep(&mut self, parts: &[StreamPart]) -> bool {
+        let (mut depth, mut before) = (0_usize, Vec::new());
+        for part in parts {
+            match part {
+                StreamPart::Enter { first, last } => {
+                    before.push(depth);
+                    depth += (*last - *first).div_ceil(2) as usize;
+                    if depth > MAX_NESTING {
+                        let text = format!("namespaces are nested more than {MAX_NESTING} deep");
+                        let diagnostic =
+                            Diagnostic::error(code::<L>("declarations"), text).help("Join some of the namespaces.");
+                        let token = &self.stream.tokens[*first as usize];
+                        self.diagnostics.push(self.source.blame(diagnostic, token));
+                        return true;
+                    }
+                }
+                StreamPart::Leave { .. } => depth = before.pop().unwrap_or(0),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Adds the items that the tokens of a chunk imply. Only the first chunk that implies an item adds it.

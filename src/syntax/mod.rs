@@ -17,4 +17,4 @@ pub use brackets::{BRACE, BracketMistake, bracket_class, bracket_mistakes, closi
 pub use grammar::Grammar;
 pub use parse::{KnownFunctions, parse, parse_part, parse_with_reuse};
 pub use problems::{Expected, SyntaxProblem};
-pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};
+pub use tree::{Kind, MAX_HEIGHT, MAX_NESTING, Node, NodeId, Tree};

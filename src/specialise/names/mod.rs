@@ -15,7 +15,7 @@ use ustr::Ustr;
 
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed};
-use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, MAX_NESTING, Node, NodeId, Tree};
 
 /// A token that stands for a branch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,9 +137,6 @@ enum ScopeKind {
     Struct,
     Local,
 }
-
-/// Limit on namespaces in each other, and on the bases of a structure.
-const MAX_NESTING: usize = 256;
 
 struct Walk<'a> {
     grammar: &'static Grammar,
