@@ -25,7 +25,8 @@ impl DefineValue {
             DefineValue::Bool(value) => u8::from(*value).to_string(),
             // 2^53: beyond it a double no longer holds every integer.
             DefineValue::Number(value) if value.fract() == 0.0 && value.abs() < 9_007_199_254_740_992.0 => {
-                format!("{value:.0}")
+                // An integer is written in a fraction of the time; zero has a sign as a double alone.
+                if *value == 0.0 { format!("{value:.0}") } else { (*value as i64).to_string() }
             }
             DefineValue::Number(value) => format!("{value:?}"),
             DefineValue::String(text) => text.clone(),

@@ -57,8 +57,7 @@ pub fn preprocess_techniques(
     watch.dedup();
     let macros = StageMacros::of(context, text.language, target, techniques);
     let mut tokens = ShaderTokens::default();
-    // For each unit, the technique and stage for which it was preprocessed.
-    let mut users: Vec<(&Technique, Option<Stage>)> = Vec::new();
+    let mut known_units = KnownUnits::default();
     for technique in techniques {
         let mut of_stages = BTreeMap::new();
         let mut before: Option<u32> = None;
@@ -67,13 +66,8 @@ pub fn preprocess_techniques(
                 let consulted = &tokens.units[*unit as usize].consulted;
                 consulted.iter().any(|consulted| stage_macros.contains(&consulted.name.as_str()))
             };
-            let agrees = |((earlier, its_stage), unit): (&(&Technique, Option<Stage>), &Arc<Preprocessed>)| {
-                let same = |name: &str| macros.value(earlier, *its_stage, name) == macros.value(technique, stage, name);
-                unit.consulted.iter().all(|consulted| same(consulted.name.as_str()))
-            };
-            let known = before
-                .filter(|unit| !asks_for_the_stage(unit))
-                .or_else(|| users.iter().zip(&tokens.units).position(agrees).map(|unit| unit as u32));
+            let value = |name: &Ustr| macros.value(technique, stage, name);
+            let known = before.filter(|unit| !asks_for_the_stage(unit)).or_else(|| known_units.find(value));
             let unit = known.unwrap_or_else(|| {
                 let (unit, found) =
                     preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
@@ -84,9 +78,10 @@ pub fn preprocess_techniques(
                         diagnostics.push(wrong);
                     }
                 }
+                let number = tokens.units.len() as u32;
+                known_units.add(unit.consulted.iter().map(|consulted| consulted.name).collect(), value, number);
                 tokens.units.push(Arc::new(unit));
-                users.push((technique, stage));
-                tokens.units.len() as u32 - 1
+                number
             });
             before = Some(unit);
             of_stages.extend(stage.map(|stage| (stage, unit)));
@@ -94,6 +89,32 @@ pub fn preprocess_techniques(
         tokens.techniques.push(of_stages);
     }
     tokens
+}
+
+/// Units by the values of the macros that they consult: a technique with the same values has the same unit.
+#[derive(Default)]
+struct KnownUnits {
+    /// For each list of names that units consult, of which there are few: the first unit with each list of values.
+    by_names: Vec<(Vec<Ustr>, FxHashMap<Vec<Option<String>>, u32>)>,
+}
+
+impl KnownUnits {
+    /// The first unit whose macros have these values.
+    fn find(&self, value: impl Fn(&Ustr) -> Option<String>) -> Option<u32> {
+        let of_names = |(names, units): &(Vec<Ustr>, FxHashMap<Vec<Option<String>>, u32>)| {
+            units.get(&names.iter().map(&value).collect::<Vec<_>>()).copied()
+        };
+        self.by_names.iter().filter_map(of_names).min()
+    }
+
+    fn add(&mut self, names: Vec<Ustr>, value: impl Fn(&Ustr) -> Option<String>, unit: u32) {
+        let values = names.iter().map(value).collect();
+        let at = self.by_names.iter().position(|(known, _)| *known == names).unwrap_or_else(|| {
+            self.by_names.push((names, FxHashMap::default()));
+            self.by_names.len() - 1
+        });
+        self.by_names[at].1.entry(values).or_insert(unit);
+    }
 }
 
 /// The predefined macros of a shader's techniques, by profile and stage. There are few.

@@ -6,6 +6,7 @@ use ustr::Ustr;
 
 use super::Parser;
 use crate::model::TokenKind;
+use crate::syntax::MAX_NESTING;
 
 /// The positions of a declaration's parts.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +48,13 @@ impl Parser<'_> {
         if !self.is_ident(at) || is_no_type(text(at)) {
             return None;
         }
+        let first = at;
         while text(at + 1) == "::" && self.is_ident(at + 2) {
             at += 2;
+            // No name has more parts, and each of them may be asked for the declaration that begins with it.
+            if at - first > 4 * MAX_NESTING {
+                return None;
+            }
         }
         at += 1;
         while text(at) == "<" {
