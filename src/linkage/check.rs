@@ -201,9 +201,8 @@ fn between(from: &Side<'_>, to: &Side<'_>, equal_interpolation: bool) -> Vec<Dia
             None => Some(missing(from, to, input)),
             Some(output) => disagreement(from, to, input, output, equal_interpolation),
         };
-        // Rows of one matrix and elements of one array have one mistake.
-        let declaration = (to.token(&input.place), input.link.family());
-        found.extend(diagnostic.filter(|_| wrong.insert(declaration)));
+        // Rows of one matrix and elements of one array have one mistake. The declaration is searched for where there is one.
+        found.extend(diagnostic.filter(|_| wrong.insert((to.token(&input.place), input.link.family()))));
     }
     found
 }
