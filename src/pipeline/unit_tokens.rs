@@ -94,26 +94,32 @@ pub fn preprocess_techniques(
 /// Units by the values of the macros that they consult: a technique with the same values has the same unit.
 #[derive(Default)]
 struct KnownUnits {
-    /// For each list of names that units consult, of which there are few: the first unit with each list of values.
-    by_names: Vec<(Vec<Ustr>, FxHashMap<Vec<Option<String>>, u32>)>,
+    /// One for each list of names, of which there are few.
+    lists: Vec<UnitsOfNames>,
+}
+
+/// The units that consult macros of these names.
+struct UnitsOfNames {
+    names: Vec<Ustr>,
+    /// The first unit with each list of values.
+    units: FxHashMap<Vec<Option<String>>, u32>,
 }
 
 impl KnownUnits {
     /// The first unit whose macros have these values.
     fn find(&self, value: impl Fn(&Ustr) -> Option<String>) -> Option<u32> {
-        let of_names = |(names, units): &(Vec<Ustr>, FxHashMap<Vec<Option<String>>, u32>)| {
-            units.get(&names.iter().map(&value).collect::<Vec<_>>()).copied()
-        };
-        self.by_names.iter().filter_map(of_names).min()
+        let of_names =
+            |list: &UnitsOfNames| list.units.get(&list.names.iter().map(&value).collect::<Vec<_>>()).copied();
+        self.lists.iter().filter_map(of_names).min()
     }
 
     fn add(&mut self, names: Vec<Ustr>, value: impl Fn(&Ustr) -> Option<String>, unit: u32) {
         let values = names.iter().map(value).collect();
-        let at = self.by_names.iter().position(|(known, _)| *known == names).unwrap_or_else(|| {
-            self.by_names.push((names, FxHashMap::default()));
-            self.by_names.len() - 1
+        let at = self.lists.iter().position(|list| list.names == names).unwrap_or_else(|| {
+            self.lists.push(UnitsOfNames { names, units: FxHashMap::default() });
+            self.lists.len() - 1
         });
-        self.by_names[at].1.entry(values).or_insert(unit);
+        self.lists[at].units.entry(values).or_insert(unit);
     }
 }
 
