@@ -195,6 +195,7 @@ const SUBGROUPS: &[&str] = &[
     "GL_KHR_shader_subgroup_shuffle",
     "GL_KHR_shader_subgroup_shuffle_relative",
     "GL_KHR_shader_subgroup_vote",
+    "GL_NV_shader_subgroup_partitioned",
 ];
 
 /// Formats of images that are read need not be written.
