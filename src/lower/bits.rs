@@ -47,8 +47,19 @@ impl FunctionBuilder<'_, '_> {
                 if scalar(from).width != scalar(kind).width {
                     return self.unsupported(format!("{} of another width", self.name_of(intrinsic)));
                 }
+                let from = scalar(from).kind;
+                let is_half = scalar(kind).width == 2 && (from == ScalarKind::Float || to == ScalarKind::Float);
+                if is_half && from != to {
+                    let halves = self.scalars(value, shape(&of.ty)).into_iter();
+                    let halves = halves.map(|half| {
+                        let bits = self.bits_of_half(from, half);
+                        self.half_of_bits(to, bits)
+                    });
+                    let halves = halves.collect();
+                    return Ok(Some(self.of_scalars(halves, shape(ty))?));
+                }
                 self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
-                    if scalar(from).kind == to { row } else { fun.bitcast(row, to) }
+                    if from == to { row } else { fun.bitcast(row, to) }
                 })?
             }
             (I::Bitcast, [of]) => {

@@ -283,8 +283,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
                 let (place, shift) = self.half_of_word(place);
                 let word = self.load_word(place);
                 let bits = self.binary(BinaryOperator::ShiftRight, word, shift);
-                let bits = self.cast(bits, naga::Scalar { kind: ScalarKind::Uint, width: 2 });
-                Ok(if to.kind == ScalarKind::Uint { bits } else { self.bitcast(bits, to.kind) })
+                Ok(self.half_of_bits(to.kind, bits))
             }
             _ => {
                 let word = self.load_word(place);
@@ -442,9 +441,32 @@ impl<'p> FunctionBuilder<'_, 'p> {
         }
     }
 
+    /// Whether 16-bit floats become bits by way of 32-bit floats: naga's HLSL converts the value of `uint16_t` to `half`
+    /// where its bits are meant, and WGSL has no 16-bit integers.
+    fn packs_halves(&self, kind: ScalarKind) -> bool {
+        kind == ScalarKind::Float && !self.low.placeholders_allowed
+    }
+
+    /// A 16-bit number from the lower half of a 32-bit number, the upper half of which may be anything.
+    pub fn half_of_bits(&mut self, kind: ScalarKind, bits: ValueHandle) -> ValueHandle {
+        if self.packs_halves(kind) {
+            let pair = self.math(MathFunction::Unpack2x16float, &[bits]);
+            let float = self.part(pair, 0);
+            return self.cast(float, naga::Scalar::F16);
+        }
+        let bits = self.cast(bits, naga::Scalar { kind: ScalarKind::Uint, width: 2 });
+        if kind == ScalarKind::Uint { bits } else { self.bitcast(bits, kind) }
+    }
+
     /// The bits of a 16-bit number in the lower half of a word.
-    fn bits_of_half(&mut self, kind: Scalar, value: ValueHandle) -> ValueHandle {
-        let bits = if scalar(kind).kind == ScalarKind::Uint { value } else { self.bitcast(value, ScalarKind::Uint) };
+    pub fn bits_of_half(&mut self, kind: ScalarKind, value: ValueHandle) -> ValueHandle {
+        if self.packs_halves(kind) {
+            let (float, zero) = (self.cast(value, naga::Scalar::F32), self.float(0.0));
+            let pair = self.low.number(naga::Scalar::F32, 1, 2);
+            let both = self.add(Expression::Compose { ty: pair, components: vec![float, zero] });
+            return self.math(MathFunction::Pack2x16float, &[both]);
+        }
+        let bits = if kind == ScalarKind::Uint { value } else { self.bitcast(value, ScalarKind::Uint) };
         self.cast(bits, naga::Scalar::U32)
     }
 
@@ -453,7 +475,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
         if self.is_read_only(place) {
             return self.unsupported("a method that writes to its object, of an object that is read-only");
         }
-        let bits = self.bits_of_half(kind, value);
+        let bits = self.bits_of_half(scalar(kind).kind, value);
         let (place, shift) = self.half_of_word(place);
         let bits = self.binary(BinaryOperator::ShiftLeft, bits, shift);
         let low = self.uint(0xFFFF);
@@ -476,7 +498,8 @@ impl<'p> FunctionBuilder<'_, 'p> {
             let is_word = at.offset.halves.is_none() && at.offset.bytes.is_multiple_of(4) && lane + 1 < count;
             if is_word {
                 let upper = self.part(value, lane + 1);
-                let (low, high) = (self.bits_of_half(kind, part), self.bits_of_half(kind, upper));
+                let numbers = scalar(kind).kind;
+                let (low, high) = (self.bits_of_half(numbers, part), self.bits_of_half(numbers, upper));
                 let shift = self.uint(16);
                 let high = self.binary(BinaryOperator::ShiftLeft, high, shift);
                 let word = self.binary(BinaryOperator::InclusiveOr, low, high);
