@@ -58,9 +58,14 @@ impl FunctionBuilder<'_, '_> {
                     let halves = halves.collect();
                     return Ok(Some(self.of_scalars(halves, shape(ty))?));
                 }
-                self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
-                    if from == to { row } else { fun.bitcast(row, to) }
-                })?
+                self.each_row(
+                    value,
+                    shape(&of.ty),
+                    shape(ty),
+                    |fun, row| {
+                        if from == to { row } else { fun.bitcast(row, to) }
+                    },
+                )?
             }
             (I::Bitcast, [of]) => {
                 // naga converts between bits of one width alone.

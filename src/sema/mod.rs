@@ -66,7 +66,7 @@ pub use functions::ParameterDeclaration;
 pub use literals::NumberSpelling;
 pub use memo::Context;
 pub use overloads::Candidate;
-pub use program::{analyse, globals, heads, interface, unit_interface};
+pub use program::{analyse, globals, heads, heads_digest, interface, unit_interface};
 pub use rules::Rules;
 pub use session::{Hits, Session, SignatureKey};
 pub use structures::DataMembers;

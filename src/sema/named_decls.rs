@@ -34,7 +34,7 @@ impl<L: Rules> NamedDecls<L> {
         let is_next = |last: &Decl<L>| order(last.chunk) <= order(decl.chunk);
         self.in_order &= self.all.last().is_none_or(is_next);
         let before = self.digests.last().copied().unwrap_or(Self::NOTHING);
-        self.digests.push(next(before, decl.meaning));
+        self.digests.push(next::<L>(before, decl.meaning));
         self.all.push(decl);
     }
 
@@ -58,10 +58,14 @@ impl<L: Rules> NamedDecls<L> {
             }
         }
         let counts = |decl: &&Decl<L>| decl.chunk != chunk && (!before || order(decl.chunk) < order(chunk));
-        self.all.iter().filter(counts).fold(Self::NOTHING, |digest, decl| next(digest, decl.meaning))
+        self.all.iter().filter(counts).fold(Self::NOTHING, |digest, decl| next::<L>(digest, decl.meaning))
     }
 }
 
-fn next(before: Digest, meaning: Digest) -> Digest {
+/// Most names have one declaration, whose own digest serves.
+fn next<L: Rules>(before: Digest, meaning: Digest) -> Digest {
+    if before == NamedDecls::<L>::NOTHING && meaning != before {
+        return meaning;
+    }
     Digest::of(&[before.0, meaning.0].concat())
 }

@@ -58,7 +58,7 @@ type Signatures = FxHashMap<SignatureKey, Option<Arc<Signature>>>;
 /// The inputs of a signature, without those of its places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureKey {
-    /// Digest of the variant's tokens.
+    /// Digest of the variant's tokens, or of those that the signature depends on.
     pub text: Digest,
     pub stage: Stage,
     pub entry_point: Ustr,

@@ -14,7 +14,7 @@ use crate::dialect::{
 };
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
-use crate::sema::SignatureKey;
+use crate::sema::{self, SignatureKey};
 use crate::syntax::Grammar;
 
 /// The language.
@@ -138,7 +138,9 @@ impl LanguageSession for Session {
             return find().map(Arc::new);
         }
         let entry_point = Ustr::from(entry_point);
-        Session::signature(self, SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 }, find)
+        // The attribute that names a hull stage's second function is looked for in the whole text.
+        let digest = if stage == Stage::Hull { text.digest } else { sema::heads_digest(text) };
+        Session::signature(self, SignatureKey { text: digest, stage, entry_point, version, direct3d9 }, find)
     }
 
     fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {

@@ -38,7 +38,11 @@ fn array(symbol: Symbol, element: Resource, attributes: ResourceAttributes, at: 
 /// The heaps that tokens name.
 pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
     let mut found = Vec::new();
+    let names = *NAMES;
     for (token, at) in tokens.iter().zip(0..) {
+        if !names.contains(&token.token.text) {
+            continue;
+        }
         if let Some(heap) = named(token.token.text) {
             let symbol = untyped(heap);
             let attributes = ResourceAttributes { heap: Some(heap), ..ResourceAttributes::default() };
