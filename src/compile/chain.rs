@@ -15,7 +15,7 @@ use super::external::process::Bounds;
 use super::spirv::bind::Bind;
 use super::spirv::link::Link;
 use super::spirv::strip::Strip;
-use super::{Compiler, Job, ProgramForm, ProgramRegistry};
+use super::{Compiler, Job, JobInput, ProgramForm, ProgramRegistry};
 use crate::diag::{Diagnostic, Origin, suggestion};
 use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
@@ -64,7 +64,7 @@ impl Chain {
             target: self.target,
             name: "",
             source: None,
-            input: b"",
+            input: JobInput::Bytes(b""),
             debug_info,
             optimise: !debug_info,
             bindings: self.bindings,

@@ -38,7 +38,6 @@ mod panic_guard;
 mod spirv;
 mod step;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use analysis::{Analysis, agreeing};
@@ -62,7 +61,7 @@ pub use spirv::canonical::canonical_spirv;
 pub use spirv::no_contraction::{chain_without_contraction, without_contraction};
 pub use spirv::passes;
 pub use spirv::reflect::reflect;
-pub use step::{Compiler, Job, StepOutcome};
+pub use step::{Compiler, Job, JobInput, LazyText, StepOutcome};
 
 use crate::diag::Diagnostic;
 use crate::model::{
@@ -190,11 +189,12 @@ fn not_linked(chain: &Chain, job: &Job<'_>) -> Diagnostic {
 
 fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let mut done = Compiled::default();
-    let mut bytes = Cow::Borrowed(job.input);
+    let mut output: Option<Vec<u8>> = None;
     let mut entry_point = job.entry_point.to_owned();
     let mut reflection = None;
     for step in steps.iter().filter(|step| step.is_needed(job)) {
-        let job = Job { input: &bytes, entry_point: &entry_point, ..job.clone() };
+        let input = output.as_deref().map_or(job.input, JobInput::Bytes);
+        let job = Job { input, entry_point: &entry_point, ..job.clone() };
         let key = step.key(&job);
         let command = step.command(&job);
         let digest = key.digest();
@@ -225,7 +225,7 @@ fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, can
                 if let Some(renamed) = result.entry_point {
                     entry_point = renamed;
                 }
-                bytes = Cow::Owned(result.output);
+                output = Some(result.output);
             }
             StepOutcome::Failed(messages) => {
                 done.steps.push(report(false, true));
@@ -244,6 +244,7 @@ fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, can
         }
     }
     let reflection: Reflection = reflection.unwrap_or_default();
-    done.artifact = Some(Artifact { bytes: bytes.into_owned().into(), entry_point, reflection });
+    let bytes = output.unwrap_or_else(|| job.input.bytes().to_vec());
+    done.artifact = Some(Artifact { bytes: bytes.into(), entry_point, reflection });
     done
 }

@@ -1,5 +1,7 @@
 //! The interface of a compiler: one step from a form to the next.
 
+use std::fmt;
+
 use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
 use crate::model::keys::StepKey;
@@ -18,7 +20,7 @@ pub struct Job<'a> {
     pub target: Target,
     /// The source's name for command lines and debug information, such as `mesh.fx`.
     pub name: &'a str,
-    pub input: &'a [u8],
+    pub input: JobInput<'a>,
     /// The tokens behind the text, for steps that read no text.
     pub source: Option<&'a Analysis<'a>>,
     pub debug_info: bool,
@@ -28,6 +30,36 @@ pub struct Job<'a> {
     pub links: Option<&'a StageLinks>,
     /// Of the source.
     pub language: SourceLanguage,
+}
+
+/// The bytes that a step reads.
+#[derive(Clone, Copy)]
+pub enum JobInput<'a> {
+    Bytes(&'a [u8]),
+    Text(&'a dyn LazyText),
+}
+
+/// The text of a variant, made when a step first reads it: the embedded compiler reads tokens.
+pub trait LazyText: Sync {
+    fn bytes(&self) -> &[u8];
+}
+
+impl<'a> JobInput<'a> {
+    pub fn bytes(self) -> &'a [u8] {
+        match self {
+            JobInput::Bytes(bytes) => bytes,
+            JobInput::Text(text) => text.bytes(),
+        }
+    }
+}
+
+impl fmt::Debug for JobInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JobInput::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+            JobInput::Text(_) => f.write_str("text"),
+        }
+    }
 }
 
 /// The result of a step.
@@ -80,10 +112,15 @@ pub trait Compiler: Send + Sync {
     }
 }
 
-/// With the fields that every step's key has.
+/// With the fields that the key of every step that reads bytes has.
 pub fn step_key<'a>(compiler: &'a dyn Compiler, job: &Job<'_>) -> StepKey<'a> {
+    step_key_of(compiler, job, Digest::of(job.input.bytes()))
+}
+
+/// With the fields that every step's key has. `input`: the digest of what the step reads.
+pub fn step_key_of<'a>(compiler: &'a dyn Compiler, job: &Job<'_>, input: Digest) -> StepKey<'a> {
     let forms = (compiler.input().name_in(job.language), compiler.output().name_in(job.language));
-    StepKey::new(compiler.name(), compiler.identity(), forms, Digest::of(job.input))
+    StepKey::new(compiler.name(), compiler.identity(), forms, input)
 }
 
 /// The text of that error, from compilers whose own message is less clear.

@@ -172,7 +172,10 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
     pub fn finish(&mut self) -> naga::Function {
         self.flush();
         self.naga.body = self.blocks.pop().unwrap_or_default();
-        deep_values::name(&mut self.naga);
+        // SPIR-V has an instruction for each value.
+        if !self.low.placeholders_allowed {
+            deep_values::name(&mut self.naga);
+        }
         std::mem::take(&mut self.naga)
     }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::variant_diagnostics::collect_diagnostics;
 use super::{BuildContext, Front, ShaderFront, defines, lint};
-use crate::compile::{self, Job, OtherCompilers, catalogue};
+use crate::compile::{self, Job, JobInput, OtherCompilers, catalogue};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::{Digest, Variant, VariantId};
 use crate::report::{self, VariantDiagnostic};
@@ -64,7 +64,7 @@ fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant
         profile: variant.profile.as_deref(),
         target: shader.target,
         name: &shader.source_name,
-        input: &[],
+        input: JobInput::Bytes(&[]),
         source: Some(&analysis),
         debug_info: false,
         optimise: true,

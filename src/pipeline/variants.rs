@@ -1,7 +1,7 @@
 //! Every distinct variant of every target, once, in parallel; results in a stable order.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,11 +11,13 @@ use super::incremental::resident::KnownVariants;
 use super::{BuildContext, ShaderFront, defines};
 use crate::cache::SingleFlightCache;
 use crate::compile;
-use crate::compile::{Cancel, Chain, Compiled, Job, Subject};
-use crate::diag::Diagnostic;
+use crate::compile::{Cancel, Chain, Compiled, Job, JobInput, LazyText, Subject};
+use crate::diag::{Diagnostic, Sources};
 use crate::model::keys::{ArtifactKey, VariantIdentity};
-use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
-use crate::specialise::{Layout, emit};
+use crate::model::{
+    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant, VariantId,
+};
+use crate::specialise::{Emitted, Layout, emit};
 
 /// How variants are compiled.
 #[derive(Clone, Copy)]
@@ -220,6 +222,20 @@ pub fn compile_one(
     outcome
 }
 
+/// The text of a variant for compilers that read text.
+struct VariantText<'a> {
+    source: &'a SourceText,
+    sources: &'a Sources,
+    layout: Layout,
+    emitted: OnceLock<Emitted>,
+}
+
+impl LazyText for VariantText<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.emitted.get_or_init(|| emit(self.source, self.sources, self.layout)).text.as_bytes()
+    }
+}
+
 fn compile_anew(
     context: &BuildContext,
     front: &ShaderFront,
@@ -231,14 +247,14 @@ fn compile_anew(
     let source = &front.variants.sources[variant.source as usize];
     let analysis = context.analysis(source, front.language);
     let run = |layout: Layout| -> (Compiled, LineMap) {
-        let emitted = emit(source, &context.sources, layout);
+        let text = VariantText { source, sources: &context.sources, layout, emitted: OnceLock::new() };
         let job = Job {
             stage: variant.stage,
             entry_point: &variant.entry_point,
             profile: variant.profile.as_deref(),
             target: chain.target,
             name: &front.source_name,
-            input: emitted.text.as_bytes(),
+            input: JobInput::Text(&text),
             source: Some(&analysis),
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
@@ -246,7 +262,9 @@ fn compile_anew(
             links: variant.links.as_deref(),
             language: context.source_language(front.language),
         };
-        (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
+        let done = compile::compile(chain, &job, settings.cache, settings.cancel);
+        // Without a text there are no messages of its lines.
+        (done, text.emitted.into_inner().map(|emitted| emitted.lines).unwrap_or_default())
     };
     // Debug information needs the user's lines in the text. But then messages have those lines as well, and lose the
     // include and expansion trail. So a variant that fails is compiled again with one token a line, for its messages.

@@ -31,6 +31,7 @@ mod enumerations;
 mod expressions;
 pub mod flow;
 mod functions;
+mod head_tokens;
 mod literals;
 pub mod lookup;
 mod memo;

@@ -10,12 +10,13 @@ use super::chunks::TokenStream;
 use super::derivatives::misplaced;
 use super::diagnostics::{ChunkToken, code};
 use super::entity::Entity;
+use super::head_tokens::HeadTokens;
 use super::rules::Rules;
 use super::session::Session;
 use super::unit::{Unit, UnitItem};
 use crate::diag::{Diagnostic, Origin};
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
-use crate::model::{Digest, SourceText, Stage, TokenFlags, TokenSpan, ask_other_compilers};
+use crate::model::{Digest, SourceText, Stage, TokenSpan, ask_other_compilers};
 
 /// Analyses a variant. Warnings come with the program; without one there is at least one error.
 pub fn analyse<L: Rules>(
@@ -243,43 +244,21 @@ pub fn heads<L: Rules>(
     names.iter().map(head).collect()
 }
 
-/// Digest of all that [`heads`] depends on: the tokens outside of functions' bodies, and the directives. A body begins with a brace
-/// behind the parameters' parenthesis or behind the meaning of the result (`) : SV_Target {`); the parenthesis of `: register(b0) {`
-/// stands behind a colon and begins none.
-pub fn heads_digest(source: &SourceText) -> Digest {
-    let [open, close, brace, end, colon] = ["(", ")", "{", "}", ":"].map(Ustr::from);
-    let mut text = String::with_capacity(1 << 14);
-    // The braces that are open in a body, the parentheses that are open outside, and whether the outermost of them may hold parameters.
-    let (mut braces, mut parentheses, mut of_parameters) = (0_u32, 0_u32, false);
-    let mut before = [Ustr::default(); 3];
-    for (at, put) in source.pieces.iter().flat_map(TokenSpan::tokens) {
-        let Some(token) = source.tokens.tokens.get(at as usize) else { continue };
-        let word = put.unwrap_or(token.token.text);
-        let is_directive = token.token.flags.has(TokenFlags::DIRECTIVE);
-        if braces == 0 || is_directive {
-            text.push_str(&word);
-            text.push('\n');
-        }
-        if is_directive {
-            continue;
-        }
-        let [_, second, last] = before;
-        if braces > 0 {
-            braces = if word == brace { braces + 1 } else { braces - u32::from(word == end) };
-        } else if word == open {
-            if parentheses == 0 {
-                of_parameters = second != colon;
+/// Digest of all that the [`heads`] of a function depend on: the tokens outside of functions and this one's head, with all
+/// directives. A function's body begins with a brace behind the parameters' parenthesis or behind the meaning of the result
+/// (`) : SV_Target {`); the parenthesis of `: register(b0) {` stands behind a colon and holds no parameters.
+pub fn heads_digest(source: &SourceText, function: Ustr) -> Digest {
+    let mut heads = HeadTokens::new(function);
+    for piece in source.pieces.iter() {
+        match *piece {
+            TokenSpan::Keep { first, last } => {
+                let kept = source.tokens.tokens.get(first as usize..last as usize).unwrap_or_default();
+                heads.add_all(kept);
             }
-            parentheses += 1;
-        } else if word == close {
-            parentheses = parentheses.saturating_sub(1);
-        } else if word == brace && parentheses == 0 && of_parameters {
-            let behind_parameters = last == close || (second == colon && before[0] == close);
-            braces = u32::from(behind_parameters);
+            TokenSpan::Text { text, .. } => heads.add(text),
         }
-        before = [second, last, word];
     }
-    Digest::of(text.as_bytes())
+    Digest::of(heads.text.as_bytes())
 }
 
 /// The interface of a variant's whole unit without its branches, found once for all its variants.

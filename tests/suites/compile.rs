@@ -12,7 +12,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::catalogue;
-use uberc::compile::{Cancel, Chain, Compiled, Job, ProgramRegistry, compile, resolve_chain, survey};
+use uberc::compile::{Cancel, Chain, Compiled, Job, JobInput, ProgramRegistry, compile, resolve_chain, survey};
 use uberc::dialect::Language;
 use uberc::dialect::hlsl::Hlsl;
 use uberc::model::{
@@ -92,7 +92,7 @@ pub fn job<'a>(stage: Stage, entry_point: &'a str, target: Target, input: &'a [u
         profile: None,
         target,
         name: "shader.fx",
-        input,
+        input: JobInput::Bytes(input),
         source: None,
         debug_info: false,
         optimise: true,
@@ -294,7 +294,7 @@ fn key_fields() -> Result<(), Failed> {
     let base = job(Stage::Pixel, "PSMain", Target::Spirv, PIXEL);
     let digest = |step: usize, job: &Job<'_>| chain.steps[step].key(job).digest();
     let differing = [
-        ("text", Job { input: b"other", ..base.clone() }),
+        ("text", Job { input: JobInput::Bytes(b"other"), ..base.clone() }),
         ("stage", Job { stage: Stage::Vertex, ..base.clone() }),
         ("entry point", Job { entry_point: "Other", ..base.clone() }),
         ("debug information", Job { debug_info: true, ..base.clone() }),

@@ -34,9 +34,9 @@ impl Naga {
             return Err(format!("naga has no {} stage, so there is no {} of it", job.stage.name(), self.output.name()));
         }
         let reflection =
-            reflect::reflect(job.input).map_err(|problem| format!("the SPIR-V cannot be read: {problem}"))?;
+            reflect::reflect(job.input.bytes()).map_err(|problem| format!("the SPIR-V cannot be read: {problem}"))?;
         // naga's reader rejects the extensions that carry the semantics' names.
-        let spirv = image_access::mark(&strip::strip(job.input, false)?)?;
+        let spirv = image_access::mark(&strip::strip(job.input.bytes(), false)?)?;
         let options = spv::Options { adjust_coordinate_space: false, ..spv::Options::default() };
         let module = spv::parse_u8_slice(&spirv, &options).map_err(|problem| unreadable(&problem))?;
         let info =
@@ -61,7 +61,7 @@ impl Naga {
             .ok_or("the SPIR-V has no entry point")?;
         let register = |at: ResourceBinding| job.bindings.shifts().register(at.binding);
         let written = write_text(self.output, &module, &info, reflection, &register, entry)?;
-        Ok(ActionResult { messages: glslang_packing::differences(job.input)?, ..written })
+        Ok(ActionResult { messages: glslang_packing::differences(job.input.bytes())?, ..written })
     }
 }
 

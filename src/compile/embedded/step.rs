@@ -5,14 +5,16 @@ use super::{capability, write};
 use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
 use crate::compile::panic_guard::Failure;
-use crate::compile::step::{error, step_key};
-use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, fallback, panic_guard};
+use crate::compile::step::{error, step_key_of};
+use crate::compile::{
+    Analysis, Cancel, Compiler, Job, JobInput, ProgramForm, StepOutcome, analysis, fallback, panic_guard,
+};
 use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::ir::work::Stopped;
 use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, BindingRule, SourceLanguage, Stage, StageLinks, Target};
+use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
@@ -37,7 +39,7 @@ pub fn embed(
         profile: None,
         target,
         name: "source",
-        input: &[],
+        input: JobInput::Bytes(&[]),
         source: Some(analysis),
         debug_info: names,
         optimise: true,
@@ -157,6 +159,11 @@ impl Compiler for Embedded {
             let (program, _) = analysis.program(job.stage, job.entry_point);
             Some(analysis::digest(&program.as_ref()?.interface).to_string())
         });
+        // Debug information has the lines of the text.
+        let input = match job.source {
+            Some(analysis) if !job.debug_info => analysis.text.digest,
+            _ => Digest::of(job.input.bytes()),
+        };
         StepKey {
             stage: Some(job.stage),
             entry_point: Some(job.entry_point),
@@ -169,7 +176,7 @@ impl Compiler for Embedded {
             debug_info: Some(job.debug_info),
             name: job.debug_info.then_some(job.name),
             most_steps: job.source.map(|analysis| analysis.limits.steps),
-            ..step_key(self, job)
+            ..step_key_of(self, job, input)
         }
         .key()
     }

@@ -90,7 +90,7 @@ impl ExternalCompiler {
     fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
         let input = self.input_name(job);
         let output = folder.join(self.output_name(job));
-        std::fs::write(folder.join(&*input), job.input)?;
+        std::fs::write(folder.join(&*input), job.input.bytes())?;
         let line = self.line(job);
         if let Some(text) = &line.response {
             std::fs::write(folder.join(RESPONSE_FILE), text)?;
@@ -129,7 +129,7 @@ impl ExternalCompiler {
                     ..error(format!("it may take {} MiB (`compile-memory` in the limits of uberc.toml)", bytes >> 20))
                 }));
             }
-            End::Exit(0) if self.builtin.check => bytes = Some(job.input.to_vec()),
+            End::Exit(0) if self.builtin.check => bytes = Some(job.input.bytes().to_vec()),
             End::Exit(0) => match bounded_file::read(&output, MOST_OUTPUT) {
                 Ok(read) if !read.is_empty() => bytes = Some(read),
                 Ok(_) => fault(&mut found, format!("{name} reported success and wrote an empty file")),

@@ -69,7 +69,7 @@ impl Compiler for Bind {
             Ok(layout) => layout,
             Err(wrong) => return StepOutcome::Rejected(vec![wrong]),
         };
-        match panic_guard::guarded(|| bind(job.input, &layout)) {
+        match panic_guard::guarded(|| bind(job.input.bytes(), &layout)) {
             Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
             Ok(Err(problems)) => StepOutcome::Failed(problems.into_iter().map(error).collect()),
             Err(panic) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {panic}"))]),

@@ -61,7 +61,7 @@ impl Compiler for Link {
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
         let no_links = StageLinks::default();
-        match panic_guard::guarded(|| link(job.input, locations(job).unwrap_or(&no_links))) {
+        match panic_guard::guarded(|| link(job.input.bytes(), locations(job).unwrap_or(&no_links))) {
             Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
             Ok(Err(problem)) => StepOutcome::Failed(vec![error(problem)]),
             Err(panic) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {panic}"))]),

@@ -55,7 +55,7 @@ impl Compiler for NoContraction {
     }
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
-        match panic_guard::guarded(|| without_contraction(job.input)) {
+        match panic_guard::guarded(|| without_contraction(job.input.bytes())) {
             Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
             Ok(Err(problem)) | Err(problem) => {
                 StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))])

@@ -52,16 +52,18 @@ impl Compiler for Strip {
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
         if self.ids_alone {
-            return match panic_guard::guarded(|| compact_ids::renumbered(job.input)).and_then(|renumbered| renumbered) {
+            return match panic_guard::guarded(|| compact_ids::renumbered(job.input.bytes()))
+                .and_then(|renumbered| renumbered)
+            {
                 Ok(output) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
                 Err(problem) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))]),
             };
         }
         let both = panic_guard::guarded(|| {
             Ok((
-                reflect::reflect(job.input)?,
-                strip(job.input, !job.debug_info)?,
-                glslang_packing::differences(job.input)?,
+                reflect::reflect(job.input.bytes())?,
+                strip(job.input.bytes(), !job.debug_info)?,
+                glslang_packing::differences(job.input.bytes())?,
             ))
         });
         match both.and_then(|result: Result<_, String>| result) {

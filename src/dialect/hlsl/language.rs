@@ -139,7 +139,7 @@ impl LanguageSession for Session {
         }
         let entry_point = Ustr::from(entry_point);
         // The attribute that names a hull stage's second function is looked for in the whole text.
-        let digest = if stage == Stage::Hull { text.digest } else { sema::heads_digest(text) };
+        let digest = if stage == Stage::Hull { text.digest } else { sema::heads_digest(text, entry_point) };
         Session::signature(self, SignatureKey { text: digest, stage, entry_point, version, direct3d9 }, find)
     }
 
