@@ -8,7 +8,10 @@ pub enum ProgramForm {
     /// The variant's text in its own language, as the preprocessor and the substitution left it.
     Source,
     Spirv,
+    /// The standard's WGSL, as browsers take it.
     Wgsl,
+    /// WGSL with the extensions of wgpu.
+    Wgpu,
     Msl,
     Glsl,
     Gles,
@@ -27,6 +30,7 @@ impl ProgramForm {
             ProgramForm::Source => "source",
             ProgramForm::Spirv => "spirv",
             ProgramForm::Wgsl => "wgsl",
+            ProgramForm::Wgpu => "wgpu",
             ProgramForm::Msl => "msl",
             ProgramForm::Glsl => "glsl",
             ProgramForm::Gles => "gles",
@@ -51,7 +55,7 @@ impl ProgramForm {
             ProgramForm::Source => language.extension,
             ProgramForm::HlslText => "hlsl",
             ProgramForm::Spirv => "spv",
-            ProgramForm::Wgsl => "wgsl",
+            ProgramForm::Wgsl | ProgramForm::Wgpu => "wgsl",
             ProgramForm::Msl => "metal",
             ProgramForm::Glsl | ProgramForm::Gles => "glsl",
             ProgramForm::Dxbc => "cso",
@@ -65,6 +69,7 @@ impl ProgramForm {
         match target {
             Target::Spirv => ProgramForm::Spirv,
             Target::Wgsl => ProgramForm::Wgsl,
+            Target::Wgpu => ProgramForm::Wgpu,
             Target::Msl => ProgramForm::Msl,
             Target::Glsl => ProgramForm::Glsl,
             Target::Gles => ProgramForm::Gles,

@@ -7,6 +7,7 @@ use naga::{
     StorageFormat, TypeInner,
 };
 
+use super::PushConstantForm;
 use super::formats;
 use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
@@ -79,6 +80,16 @@ impl<'p> Lowerer<'p> {
         self.types.array(&mut self.module, row, size.div_ceil(ROW).max(1))
     }
 
+    /// The type of a structure of rows of 16 bytes.
+    fn row_members(&mut self, size: u32) -> Ty {
+        let ty = self.number(naga::Scalar::U32, 1, 4);
+        let rows = size.div_ceil(ROW).max(1);
+        let member =
+            |row: u32| naga::StructMember { name: Some(format!("row{row}")), ty, binding: None, offset: row * ROW };
+        let inner = TypeInner::Struct { members: (0..rows).map(member).collect(), span: rows * ROW };
+        self.module.types.insert(naga::Type { name: Some("rows".to_owned()), inner }, Span::UNDEFINED)
+    }
+
     pub fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
         let base = self.number(scalar, 1, 1);
         match count {
@@ -108,15 +119,18 @@ impl<'p> Lowerer<'p> {
                 let ty = self.words(naga::Scalar::U32, Some(size / 4));
                 (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
             }
-            BindingKind::PushConstants if self.push_constant_rows => {
-                (AddressSpace::Immediate, Words::Rows, self.rows(size))
-            }
-            BindingKind::PushConstants => {
-                (AddressSpace::Immediate, Words::Flat, self.words(naga::Scalar::U32, Some(size / 4)))
-            }
+            BindingKind::PushConstants => match self.push_constants {
+                PushConstantForm::Words => {
+                    (AddressSpace::Immediate, Words::Flat, self.words(naga::Scalar::U32, Some(size / 4)))
+                }
+                PushConstantForm::Rows => (AddressSpace::Immediate, Words::Rows, self.rows(size)),
+                PushConstantForm::RowMembers => (AddressSpace::Immediate, Words::Rows, self.row_members(size)),
+            },
             _ => (AddressSpace::Uniform, Words::Rows, self.rows(size)),
         };
-        let wrapped = count.is_some() || space == AddressSpace::Immediate && words == Words::Rows;
+        let has_wrapped_rows =
+            bound.kind == BindingKind::PushConstants && self.push_constants == PushConstantForm::Rows;
+        let wrapped = count.is_some() || has_wrapped_rows;
         let ty = if wrapped && count.is_none() { self.in_structure(ty) } else { self.in_array(ty, count) };
         let variable = self.declare(key, space, ty, &bound.name)?;
         let buffer = Buffer { variable, words, wrapped };
@@ -194,7 +208,9 @@ impl<'p> Lowerer<'p> {
         let ty = self.in_array(ty, count);
         let name = &self.bound(key)?.name;
         let variable = self.declare(key, AddressSpace::Storage { access }, ty, name)?;
-        if coherent {
+        if coherent && self.atomic_coherence && !read_only {
+            self.atomic_buffers.insert(key);
+        } else if coherent {
             self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
         }
         let buffer = Buffer { variable, words, wrapped: count.is_some() };

@@ -5,6 +5,7 @@
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
+use super::PushConstantForm;
 use super::atomic::{AtomicTarget, Operation};
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
@@ -26,6 +27,13 @@ pub struct Offset {
     words: Option<ValueHandle>,
     /// Halves of words: 2 bytes. All of the value has 16-bit components then.
     halves: Option<ValueHandle>,
+}
+
+impl Offset {
+    /// Whether a part of it is known only when the program runs.
+    fn is_computed(&self) -> bool {
+        self.rows.is_some() || self.words.is_some() || self.halves.is_some()
+    }
 }
 
 /// A place in a buffer.
@@ -329,6 +337,10 @@ impl<'p> FunctionBuilder<'_, 'p> {
 
     pub fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<ValueHandle> {
         let ty = held(ty);
+        if place.offset.is_computed() && self.is_member_of_push_constants(place) {
+            return self
+                .unsupported("an element of push constants at a computed index for browsers (target `wgpu` has it)");
+        }
         match shape(ty) {
             Shape::Scalar(kind) => self.load_scalar(place, kind),
             Shape::Vector(kind, count) => self.load_vector(place, kind, count),
@@ -381,6 +393,13 @@ impl<'p> FunctionBuilder<'_, 'p> {
             }
             _ => self.internal("a value of this type in a buffer"),
         }
+    }
+
+    /// See [`PushConstantForm::RowMembers`].
+    fn is_member_of_push_constants(&self, place: BufferPlace) -> bool {
+        let Expression::GlobalVariable(variable) = self.naga.expressions[place.words] else { return false };
+        let space = self.low.module.global_variables[variable].space;
+        self.low.push_constants == PushConstantForm::RowMembers && space == AddressSpace::Immediate
     }
 
     fn is_read_only(&self, place: BufferPlace) -> bool {

@@ -82,8 +82,20 @@ pub struct Options {
     /// ([`Lowered::texel_buffers`]), reads of the descriptor set [`PLACEHOLDER_SET`] by the results of
     /// [`AtomicResult`], and calls of functions that read it by an [`Instruction`].
     pub placeholders: bool,
-    /// Whether push constants are a structure of rows of 16 bytes, as the constant buffers of HLSL need it, and not words.
-    pub push_constant_rows: bool,
+    pub push_constants: PushConstantForm,
+    /// Whether the words of coherent buffers are atomic, which WGSL has, instead of being declared as coherent, which it has not.
+    pub atomic_coherence: bool,
+}
+
+/// The type of push constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PushConstantForm {
+    /// An array of words.
+    Words,
+    /// A structure with an array of rows of 16 bytes: in a constant buffer of HLSL, the elements of an array begin such rows.
+    Rows,
+    /// A structure of such rows: WGSL has no arrays in push constants. Its rows cannot be found by computed indices.
+    RowMembers,
 }
 
 /// A lowered program.

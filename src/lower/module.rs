@@ -9,7 +9,7 @@ use super::constant::Evaluator;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
-use super::{Options, Specialisation};
+use super::{Options, PushConstantForm, Specialisation};
 use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, ResourcePart, Symbol, Type,
 };
@@ -138,8 +138,9 @@ pub struct Lowerer<'p> {
     pub unknown_formats: Vec<StorageFormat>,
     /// See [`Lowered::specialisations`](super::Lowered::specialisations).
     pub specialisations: Vec<Specialisation>,
-    /// See [`Options::push_constant_rows`].
-    pub push_constant_rows: bool,
+    pub push_constants: PushConstantForm,
+    /// See [`Options::atomic_coherence`].
+    pub atomic_coherence: bool,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
     /// The buffers of placeholders, by binding.
@@ -187,7 +188,8 @@ impl<'p> Lowerer<'p> {
             placeholders_allowed: options.placeholders,
             unknown_formats: Vec::new(),
             specialisations: Vec::new(),
-            push_constant_rows: options.push_constant_rows,
+            push_constants: options.push_constants,
+            atomic_coherence: options.atomic_coherence,
             marks_indices: false,
             placeholders: BTreeMap::new(),
             vertex_values: BTreeMap::new(),

@@ -30,6 +30,7 @@ macro_rules! targets {
 targets! {
     Spirv = "spirv",
     Wgsl = "wgsl",
+    Wgpu = "wgpu",
     Msl = "msl",
     Glsl = "glsl",
     Gles = "gles",
@@ -50,7 +51,7 @@ impl Target {
     pub const fn platform_global(self) -> &'static str {
         match self {
             Target::Spirv => "RENDERER_VULKAN",
-            Target::Wgsl => "RENDERER_WEBGPU",
+            Target::Wgsl | Target::Wgpu => "RENDERER_WEBGPU",
             Target::Msl | Target::Metallib => "RENDERER_METAL",
             Target::Glsl => "RENDERER_GL",
             Target::Gles => "RENDERER_GLES",
@@ -75,7 +76,7 @@ impl Target {
 
     /// Whether the artifact is text (UTF-8) rather than bytes.
     pub const fn is_text(self) -> bool {
-        matches!(self, Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl)
+        matches!(self, Target::Wgsl | Target::Wgpu | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl)
     }
 
     /// Whether it is byte code of Direct3D, which only Direct3D's own compilers make. They number bindings and the
@@ -98,7 +99,7 @@ impl Target {
     /// Whether its interface refuses a pixel stage that interpolates a value otherwise than the stage before declares it.
     pub const fn needs_equal_interpolation(self) -> bool {
         match self {
-            Target::Wgsl | Target::Glsl | Target::Gles => true,
+            Target::Wgsl | Target::Wgpu | Target::Glsl | Target::Gles => true,
             Target::Spirv
             | Target::Msl
             | Target::Hlsl
@@ -118,7 +119,7 @@ impl Target {
     pub const fn extension(self) -> &'static str {
         match self {
             Target::Spirv => "spv",
-            Target::Wgsl => "wgsl",
+            Target::Wgsl | Target::Wgpu => "wgsl",
             Target::Msl => "metal",
             Target::Glsl | Target::Gles => "glsl",
             Target::Hlsl => "hlsl",

@@ -1,5 +1,6 @@
 //! Code that suites share: case folders, golden files, installed programs.
 
+pub mod browser;
 pub mod direct3d;
 pub mod embedded;
 mod timing;

@@ -22,7 +22,8 @@ use uberc::model::{
 
 use crate::harness;
 
-const EMBEDDED: [Target; 6] = [Target::Spirv, Target::Wgsl, Target::Msl, Target::Glsl, Target::Gles, Target::Hlsl];
+const EMBEDDED: [Target; 7] =
+    [Target::Spirv, Target::Wgsl, Target::Wgpu, Target::Msl, Target::Glsl, Target::Gles, Target::Hlsl];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials: Vec<Trial> = harness::cases("compile", case).into_iter().map(with_debian_tools).collect();
@@ -203,7 +204,7 @@ fn second_opinion(target: Target, stage: Stage, entry: &str, bytes: &[u8]) -> Re
     };
     let text = || std::str::from_utf8(bytes).map_err(|_| Failed::from("the text is not UTF-8"));
     match target {
-        Target::Wgsl => {
+        Target::Wgsl | Target::Wgpu => {
             let module = match naga::front::wgsl::parse_str(text()?) {
                 Ok(module) => module,
                 Err(error) => return Ok(Some(error.emit_to_string(text()?))),
@@ -419,14 +420,14 @@ fn slang() -> Result<(), Failed> {
         assert_eq!(bindings(&run(&slang, &text))?, bindings(&run(&glslang, &text))?, "{name}");
         let mut project = project();
         project.targets.insert(
-            Target::Wgsl,
+            Target::Wgpu,
             TargetSettings { chain: ["slangc", "naga"].map(str::to_owned).to_vec(), ..Default::default() },
         );
-        let wgsl = run(&self::chain(Target::Wgsl, &project)?, &text);
+        let wgsl = run(&self::chain(Target::Wgpu, &project)?, &text);
         if !["packing"].contains(&name) {
             let artifact = wgsl.artifact.ok_or_else(|| Failed::from(format!("{name}: {:?}", wgsl.messages)))?;
             assert!(
-                second_opinion(Target::Wgsl, Stage::Pixel, &artifact.entry_point, &artifact.bytes)?.is_none(),
+                second_opinion(Target::Wgpu, Stage::Pixel, &artifact.entry_point, &artifact.bytes)?.is_none(),
                 "{name}"
             );
         }

@@ -13,7 +13,7 @@ use uberc::ir::{
     Method, Order, Parameter, Passing, Placed, Program, Resource, ResourceAttributes, ResourcePart, Sampling, Scalar,
     Slot, StageValue, Statement, StatementKind, Storage, Struct, Symbol, TokenIndex, Type, Wording, Words,
 };
-use uberc::lower::{Lowered, Options, lower};
+use uberc::lower::{Lowered, Options, PushConstantForm, lower};
 use uberc::model::{Binding, BindingKind, Digest, Stage, StageIo};
 
 use crate::harness;
@@ -170,7 +170,12 @@ fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValu
 }
 
 fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> {
-    let options = Options { debug_names: true, placeholders: true, push_constant_rows: false };
+    let options = Options {
+        debug_names: true,
+        placeholders: true,
+        push_constants: PushConstantForm::Words,
+        atomic_coherence: false,
+    };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;
     let spirv: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();

@@ -1,6 +1,7 @@
 //! The suites. Each file has `pub fn trials() -> Vec<Trial>`.
 
 mod archive;
+mod browser;
 mod cache;
 mod capi;
 mod cli;
@@ -48,6 +49,7 @@ use libtest_mimic::Trial;
 pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
+        browser::trials(),
         cache::trials(),
         capi::trials(),
         cli::trials(),

@@ -7,13 +7,15 @@
 use naga::front::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, Type, TypeInner,
+    ArraySize, Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, Type,
+    TypeInner,
 };
 use rspirv::spirv::{Capability, StorageClass};
 
 use super::{constructs, layout_limits};
 use crate::compile::ProgramForm;
-use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Wgsl};
+use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Wgpu, Wgsl};
+use crate::lower::PushConstantForm;
 use crate::model::{Stage, Target};
 
 /// Whether the `embedded` step writes a form.
@@ -23,7 +25,7 @@ pub fn writes(form: ProgramForm) -> bool {
 
 /// Whether the `naga` step writes a form, from SPIR-V.
 pub fn translates(form: ProgramForm) -> bool {
-    matches!(form, Wgsl | Msl | Glsl | Gles | HlslText)
+    matches!(form, Wgsl | Wgpu | Msl | Glsl | Gles | HlslText)
 }
 
 /// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one
@@ -44,10 +46,18 @@ pub fn replaces_placeholders(form: ProgramForm) -> bool {
     form == ProgramForm::Spirv
 }
 
-/// Whether push constants are a structure of rows of 16 bytes (`lower::Options::push_constant_rows`): in a constant buffer of HLSL,
-/// the elements of an array begin such rows.
-pub fn has_push_constant_rows(form: ProgramForm) -> bool {
-    form == ProgramForm::HlslText
+/// The form's push constants (`lower::Options::push_constants`).
+pub fn push_constants(form: ProgramForm) -> PushConstantForm {
+    match form {
+        ProgramForm::HlslText => PushConstantForm::Rows,
+        ProgramForm::Wgsl => PushConstantForm::RowMembers,
+        _ => PushConstantForm::Words,
+    }
+}
+
+/// Whether what is coherent between groups is atomic in it (`lower::Options::atomic_coherence`).
+pub fn has_atomic_coherence(form: ProgramForm) -> bool {
+    form == ProgramForm::Wgsl
 }
 
 /// Where a module comes from.
@@ -82,6 +92,10 @@ enum Construct {
 
 const GL: &[ProgramForm] = &[Glsl, Gles];
 const LOWERED: &[ModuleOrigin] = &[ModuleOrigin::Lowered];
+const ANY: &[ModuleOrigin] = &[ModuleOrigin::Lowered, ModuleOrigin::Spirv];
+
+/// Elements of an array that Tint, Chromium's compiler of WGSL, takes at most.
+const MAX_WGSL_ARRAY: u32 = 65_535;
 
 /// Of a module's constructs, the first in this table is reported, those of expressions in the order of the expressions.
 const LIMITS: &[Limit] = &[
@@ -116,7 +130,7 @@ const LIMITS: &[Limit] = &[
     },
     Limit {
         forms: GL,
-        origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
+        origins: ANY,
         construct: Construct::Module(
             constructs::has_resource_arrays,
             "arrays of textures, samplers and buffers cannot be written as GLSL",
@@ -132,7 +146,7 @@ const LIMITS: &[Limit] = &[
     },
     // Lowering lays buffers out in words, so that its modules have none.
     Limit {
-        forms: &[Wgsl, Msl],
+        forms: &[Wgsl, Wgpu, Msl],
         origins: &[ModuleOrigin::Spirv],
         construct: Construct::Layout(layout_limits::spread_arrays),
     },
@@ -153,7 +167,7 @@ const LIMITS: &[Limit] = &[
         ),
     },
     Limit {
-        forms: &[Wgsl],
+        forms: &[Wgsl, Wgpu],
         origins: LOWERED,
         construct: Construct::Type(
             |ty| matches!(ty, TypeInner::Image { dim: ImageDimension::D1, arrayed: true, .. }),
@@ -161,11 +175,60 @@ const LIMITS: &[Limit] = &[
         ),
     },
     Limit {
-        forms: &[Wgsl],
+        forms: &[Wgsl, Wgpu],
         origins: LOWERED,
         construct: Construct::Type(
             |ty| matches!(ty, TypeInner::Image { arrayed: true, class, .. } if class.is_multisampled()),
             "it has no arrays of multisampled textures",
+        ),
+    },
+    // What wgpu adds to the standard's WGSL.
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Module(
+            constructs::has_resource_arrays,
+            "it has no arrays of resources; target `wgpu` has",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Module(
+            constructs::has_memory_decorations,
+            "it has no coherent buffers but of atomic words; target `wgpu` has",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Type(
+            |ty| is_atomic_image(ty, false),
+            "it has no atomic functions on textures; target `wgpu` has",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Module(
+            constructs::has_arrays_of_push_constants,
+            "it has no arrays in push constants; target `wgpu` has",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Array { size: ArraySize::Constant(count), .. } if count.get() > MAX_WGSL_ARRAY),
+            "browsers take no arrays of more than 65,535 elements; target `wgpu` does",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Module(
+            constructs::has_subgroup_barriers,
+            "it has no barriers of subgroups; target `wgpu` has",
         ),
     },
     Limit {
@@ -177,17 +240,17 @@ const LIMITS: &[Limit] = &[
         ),
     },
     Limit {
-        forms: &[Wgsl, Msl, Gles],
+        forms: &[Wgsl, Wgpu, Msl, Gles],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_float(scalar, 8), "it has no 64-bit floats"),
     },
     Limit {
-        forms: &[Wgsl, Glsl, Gles],
+        forms: &[Wgsl, Wgpu, Glsl, Gles],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_integer(scalar, 8), "it has no 64-bit integers"),
     },
     Limit {
-        forms: &[Wgsl, Glsl, Gles],
+        forms: &[Wgsl, Wgpu, Glsl, Gles],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_integer(scalar, 2), "it has no 16-bit integers"),
     },

@@ -2,8 +2,8 @@
 
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Handle, ImageClass, ImageDimension, ImageQuery,
-    Module, Scalar, Type, TypeInner,
+    AddressSpace, ArraySize, Barrier, Binding, Block, BuiltIn, EntryPoint, Expression, FunctionArgument, Handle,
+    ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, Statement, Type, TypeInner,
 };
 
 use crate::compile::spirv::passes::Facts;
@@ -81,6 +81,91 @@ pub fn has_draw_parameters(module: &Module) -> bool {
 pub fn has_resource_arrays(module: &Module) -> bool {
     let is_array = |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::BindingArray { .. });
     module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
+}
+
+/// Whether a variable's memory is coherent between groups, or volatile.
+pub fn has_memory_decorations(module: &Module) -> bool {
+    module.global_variables.iter().any(|(_, variable)| !variable.memory_decorations.is_empty())
+}
+
+/// Whether push constants contain arrays.
+pub fn has_arrays_of_push_constants(module: &Module) -> bool {
+    let mut all = module.global_variables.iter().filter(|(_, variable)| variable.space == AddressSpace::Immediate);
+    all.any(|(_, variable)| has_array(module, variable.ty))
+}
+
+fn has_array(module: &Module, ty: Handle<Type>) -> bool {
+    match &module.types[ty].inner {
+        TypeInner::Array { .. } => true,
+        TypeInner::Struct { members, .. } => members.iter().any(|member| has_array(module, member.ty)),
+        _ => false,
+    }
+}
+
+/// Whether a statement in a function's body satisfies `is_meant`.
+fn has_statement(module: &Module, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let mut all = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+    all.any(|function| in_block(&function.body, is_meant))
+}
+
+fn in_block(block: &Block, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
+    block.iter().any(|statement| {
+        is_meant(statement)
+            || match statement {
+                Statement::Block(inner) => in_block(inner, is_meant),
+                Statement::If { accept, reject, .. } => in_block(accept, is_meant) || in_block(reject, is_meant),
+                Statement::Switch { cases, .. } => cases.iter().any(|case| in_block(&case.body, is_meant)),
+                Statement::Loop { body, continuing, .. } => in_block(body, is_meant) || in_block(continuing, is_meant),
+                _ => false,
+            }
+    })
+}
+
+/// Whether invocations of a subgroup exchange values, or an entry point asks for their number.
+pub fn has_subgroup_operations(module: &Module) -> bool {
+    let exchanges = |statement: &Statement| {
+        matches!(
+            statement,
+            Statement::SubgroupBallot { .. }
+                | Statement::SubgroupGather { .. }
+                | Statement::SubgroupCollectiveOperation { .. }
+        )
+    };
+    let asks = |binding: Option<&Binding>| {
+        matches!(
+            binding,
+            Some(Binding::BuiltIn(
+                BuiltIn::SubgroupInvocationId | BuiltIn::SubgroupSize | BuiltIn::NumSubgroups | BuiltIn::SubgroupId
+            ))
+        )
+    };
+    let of_argument = |argument: &FunctionArgument| match &module.types[argument.ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| asks(member.binding.as_ref())),
+        _ => asks(argument.binding.as_ref()),
+    };
+    module.entry_points.iter().any(|entry| entry.function.arguments.iter().any(of_argument))
+        || has_statement(module, &exchanges)
+}
+
+/// Whether values are compared with those of neighbouring pixels, by itself or to sample a texture.
+pub fn has_derivatives(module: &Module) -> bool {
+    let is_one = |expression: &Expression| match expression {
+        Expression::Derivative { .. } => true,
+        Expression::ImageSample { level, .. } => matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)),
+        _ => false,
+    };
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let mut all = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+    all.any(|function| function.expressions.iter().any(|(_, expression)| is_one(expression)))
+}
+
+/// Whether a barrier holds for a subgroup alone.
+pub fn has_subgroup_barriers(module: &Module) -> bool {
+    has_statement(
+        module,
+        &|statement| matches!(statement, Statement::ControlBarrier(flags) | Statement::MemoryBarrier(flags) if flags.contains(Barrier::SUB_GROUP)),
+    )
 }
 
 /// Whether it has arrays of buffers, or of resources without a size: naga's HLSL has no names for their types.

@@ -18,7 +18,7 @@ use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage,
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
-pub const VERSION: &str = "embedded 13, naga 30.0";
+pub const VERSION: &str = "embedded 15, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
 /// debug information.
@@ -123,7 +123,8 @@ impl Embedded {
         Options {
             debug_names: job.debug_info,
             placeholders: capability::replaces_placeholders(self.output),
-            push_constant_rows: capability::has_push_constant_rows(self.output),
+            push_constants: capability::push_constants(self.output),
+            atomic_coherence: capability::has_atomic_coherence(self.output),
         }
     }
 }

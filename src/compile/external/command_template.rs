@@ -214,6 +214,7 @@ pub fn shell(program: &str, arguments: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile::JobInput;
     use crate::dialect::Language;
     use crate::dialect::hlsl::Hlsl;
     use crate::model::{BindingRule, Target};
@@ -225,7 +226,7 @@ mod tests {
             profile: None,
             target: Target::Dx11,
             name: "a.fx",
-            input: b"",
+            input: JobInput::Bytes(b""),
             source: None,
             debug_info: false,
             optimise: true,

@@ -6,7 +6,7 @@ use crate::steps::{command, root, run, say};
 
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 1] = [("g++", "g++")];
-const TESTS: [(&str, &str); 17] = [
+const TESTS: [(&str, &str); 18] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
     ("cpp", "cpp"),
@@ -26,6 +26,8 @@ const TESTS: [(&str, &str); 17] = [
     ("wine", "wine"),
     ("/usr/lib/wine/wine64", "wine64"),
     ("x86_64-w64-mingw32-g++-posix", "g++-mingw-w64-x86-64-posix"),
+    // Reads WGSL as users' browsers do.
+    ("chromium", "chromium"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.

@@ -45,7 +45,8 @@ pub fn write_text(
 ) -> Result<ActionResult, String> {
     let mut writer = Writer { module, info, reflection, register };
     let (text, entry_point) = match output {
-        ProgramForm::Wgsl => writer.wgsl(&entry)?,
+        ProgramForm::Wgsl => writer.standard_wgsl(&entry)?,
+        ProgramForm::Wgpu => writer.wgsl(&entry)?,
         ProgramForm::Msl => writer.msl(entry)?,
         ProgramForm::HlslText => writer.hlsl(entry)?,
         ProgramForm::Gles => writer.glsl(entry, glsl_writer::Version::new_gles(310))?,

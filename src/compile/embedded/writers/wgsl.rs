@@ -1,25 +1,89 @@
 //! WGSL.
 
-use naga::ShaderStage;
 use naga::back::wgsl;
+use naga::valid::{GlobalUse, ModuleInfo};
+use naga::{AddressSpace, GlobalVariable, Handle, Module, ShaderStage, StorageAccess, Type, TypeInner, UniqueArena};
 
 use super::{Entry, Writer, chain};
+use crate::compile::embedded::constructs;
+use crate::model::BindingKind;
 
 impl Writer<'_> {
+    /// The same as browsers take it: subgroup operations need an extension, which naga neither writes nor reads.
+    pub fn standard_wgsl(&mut self, entry: &Entry) -> Result<(String, String), String> {
+        let read_only = self.buffers_to_read()?;
+        let module = read_only.as_ref().unwrap_or(self.module);
+        let (text, name) = text_of(module, self.info, entry)?;
+        let mut directives = String::new();
+        if constructs::has_subgroup_operations(self.module) {
+            // Browsers would refuse them where the flow of control differs between invocations; HLSL and GLSL define them there.
+            directives.push_str("enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n");
+        }
+        if constructs::has_derivatives(self.module) {
+            // There HLSL and GLSL leave them undefined, which is worth a warning.
+            directives.push_str("diagnostic(warning, derivative_uniformity);\n");
+        }
+        Ok((directives + &text, name))
+    }
+
     /// The text, and the name of the entry point in it.
     pub fn wgsl(&mut self, entry: &Entry) -> Result<(String, String), String> {
-        let text = wgsl::write_string(self.module, self.info, wgsl::WriterFlags::empty()).map_err(|e| chain(&e))?;
-        // The writer renames an entry point whose name WGSL reserves, and does not report the new name.
-        let attribute = match entry.0 {
-            ShaderStage::Vertex => "@vertex",
-            ShaderStage::Compute => "@compute",
-            _ => "@fragment",
-        };
-        let name = text
-            .find(attribute)
-            .and_then(|at| text[at..].split_once("fn "))
-            .and_then(|(_, rest)| rest.split_once('('))
-            .map_or_else(|| entry.1.clone(), |(name, _)| name.to_owned());
-        Ok((text, name))
+        text_of(self.module, self.info, entry)
     }
+
+    /// The module of a vertex stage with its buffers as ones that are only read, if it has others: WebGPU has no others there. They
+    /// become so in the reflection as well.
+    ///
+    /// # Errors
+    /// One is written.
+    fn buffers_to_read(&mut self) -> Result<Option<Module>, String> {
+        let is_vertex = self.module.entry_points.first().is_some_and(|entry| entry.stage == ShaderStage::Vertex);
+        let is_writable = |variable: &GlobalVariable| match variable.space {
+            AddressSpace::Storage { access } => access.contains(StorageAccess::STORE),
+            _ => false,
+        };
+        let variables = self.module.global_variables.iter().filter(|(_, variable)| is_writable(variable));
+        let writable: Vec<_> = variables.map(|(handle, variable)| (handle, variable.binding)).collect();
+        if !is_vertex || writable.is_empty() {
+            return Ok(None);
+        }
+        let mut module = self.module.clone();
+        for (handle, binding) in writable {
+            let variable = module.global_variables.get_mut(handle);
+            let is_written = self.info.get_entry_point(0)[handle].contains(GlobalUse::WRITE);
+            if is_written || has_atomic_words(&self.module.types, variable.ty) {
+                let name = variable.name.as_deref().unwrap_or_default();
+                return Err(format!(
+                    "a vertex stage can only read buffers in it, and `{name}` is written or coherent; target `wgpu` has that"
+                ));
+            }
+            variable.space = AddressSpace::Storage { access: StorageAccess::LOAD };
+            if let Some(binding) = binding {
+                self.update_binding(binding, |found| found.kind = BindingKind::ReadOnlyStorageBuffer);
+            }
+        }
+        Ok(Some(module))
+    }
+}
+
+fn has_atomic_words(types: &UniqueArena<Type>, ty: Handle<Type>) -> bool {
+    let TypeInner::Array { base, .. } = types[ty].inner else { return false };
+    matches!(types[base].inner, TypeInner::Atomic(_))
+}
+
+/// The text of a module, and the name of its entry point in it.
+fn text_of(module: &Module, info: &ModuleInfo, entry: &Entry) -> Result<(String, String), String> {
+    let text = wgsl::write_string(module, info, wgsl::WriterFlags::empty()).map_err(|e| chain(&e))?;
+    // The writer renames an entry point whose name WGSL reserves, and does not report the new name.
+    let attribute = match entry.0 {
+        ShaderStage::Vertex => "@vertex",
+        ShaderStage::Compute => "@compute",
+        _ => "@fragment",
+    };
+    let name = text
+        .find(attribute)
+        .and_then(|at| text[at..].split_once("fn "))
+        .and_then(|(_, rest)| rest.split_once('('))
+        .map_or_else(|| entry.1.clone(), |(name, _)| name.to_owned());
+    Ok((text, name))
 }

@@ -1,1 +1,1 @@
-error[hlsl/unsupported]: this cannot be written as wgsl: Unsupported builtin value: PointSize
+error[hlsl/unsupported]: this cannot be written as wgpu: Unsupported builtin value: PointSize

@@ -1,1 +1,1 @@
-error[hlsl/unsupported]: this cannot be written as wgsl: it has no arrays of one-dimensional textures
+error[hlsl/unsupported]: this cannot be written as wgpu: it has no arrays of one-dimensional textures
