@@ -427,6 +427,16 @@ impl Analyser<'_, '_> {
             self.error("layout", first.saturating_sub(1), "expected a number behind `=`");
             return Err(Failed);
         }
+        // Of the operators of constant expressions, only those of integers are known here.
+        let is_known = |token: u32| match self.text(token) {
+            "?" | "<" | ">" | "<=" | ">=" | "==" | "!=" | "&&" | "||" | "!" | "." | "[" => false,
+            "(" => token == first || !self.text(token - 1).starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'),
+            _ => true,
+        };
+        if !(first..end).all(is_known) {
+            self.unsupported(first, "this expression as the number of a layout qualifier");
+            return Err(Failed);
+        }
         let value = self.token_expression(first, end)?;
         let written = if end == first + 1 { self.text(first).to_owned() } else { value.to_string() };
         u32::try_from(value).map_err(|_| {
