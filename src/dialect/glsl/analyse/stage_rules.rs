@@ -99,22 +99,7 @@ impl StageRules<'_, '_> {
             let span = place.and_then(|place| self.unit.span(place));
             self.report(diagnostic, span);
         }
-        let mut sizes = [None; 3];
-        for instance in globals {
-            let Item::Global(global) = &*instance.item else { continue };
-            let Some(GlslWords::Group(one)) = global.words.get() else { continue };
-            for (known, (axis, said)) in sizes.iter_mut().zip("xyz".chars().zip(one.local_size)) {
-                if let (Some(first), Some(said)) = (*known, said)
-                    && first != said
-                {
-                    let text = format!("`local_size_{axis}` is {said} here and {first} before");
-                    let diagnostic = self.error("layout", text);
-                    let span = self.span(global);
-                    self.report(diagnostic, span);
-                }
-                *known = said.or(*known);
-            }
-        }
+        self.group_sizes(globals);
         let of_fragments = layout.early_fragment_tests || layout.post_depth_coverage || layout.depth.is_some();
         let wrong = match self.stage {
             Stage::Compute => of_fragments.then_some("tests of fragments"),
@@ -131,6 +116,28 @@ impl StageRules<'_, '_> {
             let text = format!("a layout of {what} in a {} stage", self.stage_name());
             let diagnostic = self.error("layout", text);
             self.report(diagnostic, span);
+        }
+    }
+
+    /// Layouts that give a group different sizes, or the constants of its size different numbers.
+    fn group_sizes(&mut self, globals: &[Instance]) {
+        let mut known = [None; 6];
+        let names =
+            ["local_size_x", "local_size_y", "local_size_z", "local_size_x_id", "local_size_y_id", "local_size_z_id"];
+        for instance in globals {
+            let Item::Global(global) = &*instance.item else { continue };
+            let Some(GlslWords::Group(one)) = global.words.get() else { continue };
+            let said = one.local_size.into_iter().chain(one.local_size_ids);
+            for (known, (name, said)) in known.iter_mut().zip(names.into_iter().zip(said)) {
+                if let (Some(first), Some(said)) = (*known, said)
+                    && first != said
+                {
+                    let diagnostic = self.error("layout", format!("`{name}` is {said} here and {first} before"));
+                    let span = self.span(global);
+                    self.report(diagnostic, span);
+                }
+                *known = said.or(*known);
+            }
         }
     }
 
