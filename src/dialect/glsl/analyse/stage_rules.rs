@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::built_in_variables::group_size_symbol;
 use super::rules::{GlslRules, Unit};
 use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
@@ -25,6 +26,7 @@ pub fn check(
 ) -> Result<()> {
     let mut rules = StageRules { unit, stage, failed: false };
     rules.group(function, layout, globals);
+    rules.specialisations(globals);
     for instance in globals {
         let Item::Global(global) = &*instance.item else { continue };
         if global.storage == Storage::GroupShared && stage != Stage::Compute && items.contains_key(&global.symbol) {
@@ -137,6 +139,24 @@ impl StageRules<'_, '_> {
                     self.report(diagnostic, span);
                 }
                 *known = said.or(*known);
+            }
+        }
+    }
+
+    /// Constants that share a number. The size of a group may have that of a constant.
+    fn specialisations(&mut self, globals: &[Instance]) {
+        let mut known: BTreeMap<u32, Symbol> = BTreeMap::new();
+        for instance in globals {
+            let Item::Global(global) = &*instance.item else { continue };
+            let Storage::Specialisation { id, .. } = &global.storage else { continue };
+            if (0..3).any(|axis| group_size_symbol(axis) == global.symbol) {
+                continue;
+            }
+            let first = *known.entry(*id).or_insert(global.symbol);
+            if first != global.symbol {
+                self.wrong(global, "layout", |name| {
+                    format!("`{}` and `{name}` both have `constant_id = {id}`", first.0)
+                });
             }
         }
     }
