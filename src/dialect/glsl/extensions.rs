@@ -152,11 +152,13 @@ const INT16: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_AMD_gpu_shader_int16",
     "GL_EXT_shader_16bit_storage",
+    "GL_EXT_shader_subgroup_extended_types_int16",
 ];
 const INT64: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types_int64",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_ARB_gpu_shader_int64",
+    "GL_EXT_shader_subgroup_extended_types_int64",
 ];
 /// Names of 32 and 64 bits that have others without an extension.
 const EXPLICIT: &[&str] = &[
