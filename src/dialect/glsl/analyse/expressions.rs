@@ -52,6 +52,7 @@ impl Analyser<'_, '_> {
         if self.text(token).starts_with("gl_") {
             self.needs_extension(self.text(token), token)?;
         }
+        self.not_recognised(self.text(token), token)?;
         self.name(node)
     }
 
