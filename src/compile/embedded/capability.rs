@@ -114,6 +114,12 @@ const LIMITS: &[Limit] = &[
             "naga cannot write a draw call's first vertex or instance in it",
         ),
     },
+    // OpenGL has it by `GL_OVR_multiview2` alone, and a shader says there how many views it has.
+    Limit {
+        forms: GL,
+        origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
+        construct: Construct::Module(constructs::has_view_number, "naga cannot write the number of a view in it"),
+    },
     Limit {
         forms: GL,
         origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
