@@ -143,6 +143,10 @@ fn programs_mean_the_same() -> Result<(), Failed> {
     hold(&pairs)
 }
 
+/// The programs of `tests/cases/glsl_same` that need what lavapipe does not have. spirv-val reads them.
+const NOT_RUN: [&str; 4] =
+    ["formatted_loads_frag ", "many_samplers_frag ", "per_vertex_frag ", "subgroup_clusters_comp "];
+
 /// Runs both of each pair, and compares what they draw and write.
 fn hold(pairs: &[Pair]) -> Result<(), Failed> {
     let jobs: Vec<batch::Job> =
@@ -164,8 +168,12 @@ fn hold(pairs: &[Pair]) -> Result<(), Failed> {
         }
         differing.extend(compare(reference, own, Tolerance::ROUNDING).iter().map(|found| format!("{name}: {found}")));
     }
-    // A device may lack what single programs need; spirv-val reads all of them.
-    assert!(not_run.len() * 3 <= pairs.len(), "{not_run:?} of {} programs did not run", pairs.len());
+    for program in &not_run {
+        eprintln!("not run: {program}");
+    }
+    let is_known = |program: &&String| NOT_RUN.iter().any(|known| program.starts_with(known));
+    let unknown: Vec<&String> = not_run.iter().filter(|program| !is_known(program)).collect();
+    assert!(unknown.is_empty(), "did not run: {unknown:?}");
     spirv_val_accepts(pairs.iter().map(|pair| (pair.name.clone(), pair.own.clone())).collect())?;
     assert!(differing.is_empty(), "{} differences:\n{}", differing.len(), differing.join("\n"));
     Ok(())
