@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 4;
+const REVISION: u32 = 5;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
