@@ -116,6 +116,10 @@ impl<'p> Lowerer<'p> {
                 return Err(problem);
             }
         };
+        if let Some(views) = source.views.filter(|_| !self.views_of_pipeline) {
+            let text = format!("a stage for {views} views cannot be written in OpenGL's GLSL by any compiler here");
+            return Err(Problem::mistake(token, text));
+        }
         if stage == Stage::Compute {
             match source.threads {
                 Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {

@@ -84,6 +84,8 @@ pub struct Options {
     pub placeholders: bool,
     /// Whether push constants are a structure of rows of 16 bytes, as the constant buffers of HLSL need it, and not words.
     pub push_constant_rows: bool,
+    /// Whether the pipeline gives the number of views, so that the output need not say it.
+    pub views: bool,
 }
 
 /// A lowered program.

@@ -140,6 +140,8 @@ pub struct Lowerer<'p> {
     pub specialisations: Vec<Specialisation>,
     /// See [`Options::push_constant_rows`].
     pub push_constant_rows: bool,
+    /// See [`Options::views`].
+    pub views_of_pipeline: bool,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
     /// The buffers of placeholders, by binding.
@@ -188,6 +190,7 @@ impl<'p> Lowerer<'p> {
             unknown_formats: Vec::new(),
             specialisations: Vec::new(),
             push_constant_rows: options.push_constant_rows,
+            views_of_pipeline: options.views,
             marks_indices: false,
             placeholders: BTreeMap::new(),
             vertex_values: BTreeMap::new(),

@@ -78,6 +78,7 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         body: vec![Statement { kind: StatementKind::Return(Some(value)), at: AT }],
         threads: None,
         thread_constants: [None; 3],
+        views: None,
         early_depth: false,
         modes: Vec::new(),
         at: AT,
@@ -170,7 +171,7 @@ fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValu
 }
 
 fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> {
-    let options = Options { debug_names: true, placeholders: true, push_constant_rows: false };
+    let options = Options { debug_names: true, placeholders: true, push_constant_rows: false, views: true };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;
     let spirv: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();

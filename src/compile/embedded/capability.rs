@@ -50,6 +50,12 @@ pub fn has_push_constant_rows(form: ProgramForm) -> bool {
     form == ProgramForm::HlslText
 }
 
+/// Whether the pipeline says for how many views a stage runs (`lower::Options::views`). In OpenGL the shader does, and naga's writer does
+/// not write it. Nor is it in SPIR-V, so that no other compiler's output has it.
+pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
+    !matches!(form, Glsl | Gles)
+}
+
 /// Where a module comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModuleOrigin {

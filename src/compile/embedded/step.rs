@@ -135,6 +135,7 @@ impl Embedded {
             debug_names: job.debug_info,
             placeholders: capability::replaces_placeholders(self.output),
             push_constant_rows: capability::has_push_constant_rows(self.output),
+            views: capability::leaves_views_to_the_pipeline(self.output),
         }
     }
 }

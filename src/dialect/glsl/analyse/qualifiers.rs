@@ -390,8 +390,10 @@ impl Analyser<'_, '_> {
                 layout.packing = Some(Packing::Scalar);
                 self.needs_one_of(SCALAR_LAYOUT, "scalar", token)?;
             }
-            // How often the stage runs is the pipeline's matter.
-            "num_views" => self.needs_one_of(MULTIVIEW_OVR, "num_views", token)?,
+            "num_views" => {
+                layout.group.views = Some(number);
+                self.needs_one_of(MULTIVIEW_OVR, "num_views", token)?;
+            }
             "row_major" => layout.row_major = Some(true),
             "column_major" => layout.row_major = Some(false),
             "push_constant" => layout.push_constant = true,
