@@ -57,7 +57,13 @@ fn spirv(made: &Lowered) -> usize {
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
     let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
     let known = run_frontend(&context, &[Target::Spirv]);
-    let options = Options { debug_names: false, placeholders: false, push_constant_rows: false };
+    let options = Options {
+        debug_names: false,
+        placeholders: false,
+        push_constants: PushConstantForm::Words,
+        atomic_coherence: false,
+        views: true,
+    };
     let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false, links: None };
     for shader in &known.shaders {
         let session = Session::new();

@@ -97,12 +97,18 @@ pub fn placed(found: Diagnostic, job: &Job<'_>) -> Diagnostic {
     }
 }
 
-/// The error of a project that denies other compilers.
+/// The error of a project that denies other compilers. It is at the first reason's place, with the others under it.
 pub fn denied(reasons: &[Diagnostic]) -> Diagnostic {
     let mut error = Fallback { compiler: String::new(), reasons: reasons.to_vec() }.note();
     error.severity = crate::diag::Severity::Error;
     error.origin = Origin::Unsupported;
     let reason = reasons.first().map_or("", |first| &first.message);
     error.message = format!("the embedded compiler cannot compile this, and the project denies others: {reason}");
+    for other in reasons.iter().skip(1) {
+        match &other.primary {
+            Some(place) => error.labels.push(Label { span: place.span, message: other.message.clone() }),
+            None => error.notes.push(other.message.clone()),
+        }
+    }
     error.help("Change the source, or remove `fallback = \"deny\"` from uberc.toml.")
 }

@@ -231,6 +231,8 @@ pub struct Function {
     pub threads: Option<[u32; 3]>,
     /// The numbers of the specialisation constants that may replace them.
     pub thread_constants: [Option<u32>; 3],
+    /// For how many views a stage runs, where the source says it.
+    pub views: Option<u32>,
     /// Depth and stencil are tested before it runs.
     pub early_depth: bool,
     /// Of a pixel shader.

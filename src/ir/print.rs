@@ -81,6 +81,7 @@ fn function(of: &Function) -> String {
     for (axis, number) in "xyz".chars().zip(of.thread_constants) {
         text += &number.map_or(String::new(), |number| format!("[{axis} by constant {number}] "));
     }
+    text += &of.views.map_or(String::new(), |views| format!("[{views} views] "));
     if of.early_depth {
         text += "[early_depth] ";
     }

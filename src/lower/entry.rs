@@ -116,6 +116,10 @@ impl<'p> Lowerer<'p> {
                 return Err(problem);
             }
         };
+        if let Some(views) = source.views.filter(|_| !self.views_of_pipeline) {
+            let text = format!("a stage for {views} views cannot be written in OpenGL's GLSL by any compiler here");
+            return Err(Problem::mistake(token, text));
+        }
         if stage == Stage::Compute {
             match source.threads {
                 Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {
@@ -361,13 +365,13 @@ impl FunctionBuilder<'_, '_> {
     fn per_vertex_input(&mut self, ty: &Type, element: &Type, name: &str, io: &mut EntryIo<'_>) -> Result<ValueHandle> {
         self.needs_spirv(&format!("the input `{name}`, which has its value at each vertex"))?;
         let StageValue { name, slot, .. } = io.next_input()?;
-        let (Slot::Location { location, .. }, Shape::Scalar(_) | Shape::Vector(..)) = (*slot, shape(element)) else {
-            return self.unsupported(format!("the input `{name}`, which has its value at each vertex, of this type"));
-        };
-        let (kind, count) = match shape(element) {
-            Shape::Vector(kind, count) => (kind, count),
-            Shape::Scalar(kind) => (kind, 1),
-            _ => return self.unsupported(format!("the input `{name}` of this type")),
+        let (location, kind, count) = match (*slot, shape(element)) {
+            (Slot::Location { location, .. }, Shape::Vector(kind, count)) => (location, kind, count),
+            (Slot::Location { location, .. }, Shape::Scalar(kind)) => (location, kind, 1),
+            _ => {
+                let what = format!("the input `{name}`, which has its value at each vertex, of this type");
+                return self.unsupported(what);
+            }
         };
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(kind, count) });
         let array = self.ty(ty);

@@ -85,6 +85,8 @@ pub struct Options {
     pub push_constants: PushConstantForm,
     /// Whether the words of coherent buffers are atomic, which WGSL has, instead of being declared as coherent, which it has not.
     pub atomic_coherence: bool,
+    /// Whether the pipeline gives the number of views, so that the output need not say it.
+    pub views: bool,
 }
 
 /// The type of push constants.

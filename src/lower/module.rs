@@ -141,6 +141,8 @@ pub struct Lowerer<'p> {
     pub push_constants: PushConstantForm,
     /// See [`Options::atomic_coherence`].
     pub atomic_coherence: bool,
+    /// See [`Options::views`].
+    pub views_of_pipeline: bool,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
     /// The buffers of placeholders, by binding.
@@ -190,6 +192,7 @@ impl<'p> Lowerer<'p> {
             specialisations: Vec::new(),
             push_constants: options.push_constants,
             atomic_coherence: options.atomic_coherence,
+            views_of_pipeline: options.views,
             marks_indices: false,
             placeholders: BTreeMap::new(),
             vertex_values: BTreeMap::new(),

@@ -226,19 +226,19 @@ impl FunctionBuilder<'_, '_> {
             _ => None,
         };
         let Some(default_bits) = bits else { return self.unsupported(format!("{what} with this value")) };
+        // The size of a group may have the number of a constant. Two constants may not.
+        let is_of_group = self.low.thread_constants.contains(&Some(id));
         let all = &mut self.low.specialisations;
-        let at = all.iter().position(|one| one.id == id).unwrap_or_else(|| {
+        let other = all.iter().find(|one| one.id == id && one.symbol != symbol).map(|one| one.symbol);
+        if let Some(first) = other.filter(|_| !is_of_group) {
+            let text =
+                format!("the specialisation constants `{}` and `{}` both have the number {id}", first.0, symbol.0);
+            return Err(Problem::mistake(self.token, text));
+        }
+        let at = all.iter().position(|one| one.symbol == symbol).unwrap_or_else(|| {
             all.push(Specialisation { id, symbol, default: default_bits });
             all.len() - 1
         });
-        let (first, known) = (all[at].symbol, all[at].default);
-        if first != symbol && known != default_bits {
-            let text = format!(
-                "the specialisation constants `{}` and `{}` both have the number {id}, but not the same value",
-                first.0, symbol.0
-            );
-            return Err(Problem::mistake(self.token, text));
-        }
         if at >= MAX_SPECIALISATIONS as usize {
             return self.unsupported(format!("more than {MAX_SPECIALISATIONS} specialisation constants"));
         }

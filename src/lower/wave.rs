@@ -32,6 +32,25 @@ impl FunctionBuilder<'_, '_> {
         result
     }
 
+    /// A reduction or scan. naga takes no bitwise one of 16 bits, which are those of the number as one of 32.
+    fn reduced(&mut self, (op, how): (S, C), row: ValueHandle, ty: &Type) -> ValueHandle {
+        let (Type::Vector(narrow, _) | Type::Scalar(narrow)) = *ty else {
+            return self.collective(op, how, row, ty);
+        };
+        let wide = match (op, narrow) {
+            (S::And | S::Or | S::Xor, Scalar::Int16) => Scalar::Int,
+            (S::And | S::Or | S::Xor, Scalar::Uint16) => Scalar::Uint,
+            _ => return self.collective(op, how, row, ty),
+        };
+        let wide_type = match *ty {
+            Type::Vector(_, count) => Type::Vector(wide, count),
+            _ => Type::Scalar(wide),
+        };
+        let row = self.cast_row(row, narrow, wide);
+        let row = self.collective(op, how, row, &wide_type);
+        self.cast_row(row, wide, narrow)
+    }
+
     fn gather(&mut self, mode: GatherMode, argument: ValueHandle, ty: &Type) -> ValueHandle {
         let ty = self.ty(ty);
         let result = self.bare(Expression::SubgroupOperationResult { ty });
@@ -125,7 +144,7 @@ impl FunctionBuilder<'_, '_> {
                     _ => (S::Mul, C::ExclusiveScan),
                 };
                 let value = self.value(of)?;
-                self.each_gathered(value, &of.ty, |fun, row, ty| fun.collective(op, how, row, ty))
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.reduced((op, how), row, ty))
             }
             (I::WaveReadLaneFirst, [of]) => {
                 let value = self.value(of)?;

@@ -420,6 +420,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             body,
             threads: None,
             thread_constants: [None; 3],
+            views: None,
             early_depth: false,
             modes: Vec::new(),
             at: TokenIndex(name_token),

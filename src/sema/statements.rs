@@ -384,7 +384,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let value = L::expression(self, expression)?;
         if result == Type::Void {
-            if value.expr.ty == Type::Void {
+            if value.expr.ty == Type::Void && L::RETURNS_VOID {
                 self.push_statement(all, StatementKind::Expr(value.expr), at);
                 self.push_statement(all, StatementKind::Return(None), at);
                 return Ok(());

@@ -1,6 +1,7 @@
 //! The shaders of `shaders/glsl`, end to end: what the embedded compiler makes of them draws what glslang's SPIR-V draws, every target's
 //! output has an outside reader, and a change of the source is a change of the archive.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
@@ -143,6 +144,10 @@ fn programs_mean_the_same() -> Result<(), Failed> {
     hold(&pairs)
 }
 
+/// The programs of `tests/cases/glsl_same` that need what lavapipe does not have. spirv-val reads them.
+const NOT_RUN: [&str; 4] =
+    ["formatted_loads_frag ", "many_samplers_frag ", "per_vertex_frag ", "subgroup_clusters_comp "];
+
 /// Runs both of each pair, and compares what they draw and write.
 fn hold(pairs: &[Pair]) -> Result<(), Failed> {
     let jobs: Vec<batch::Job> =
@@ -164,8 +169,12 @@ fn hold(pairs: &[Pair]) -> Result<(), Failed> {
         }
         differing.extend(compare(reference, own, Tolerance::ROUNDING).iter().map(|found| format!("{name}: {found}")));
     }
-    // A device may lack what single programs need; spirv-val reads all of them.
-    assert!(not_run.len() * 3 <= pairs.len(), "{not_run:?} of {} programs did not run", pairs.len());
+    for program in &not_run {
+        drop(writeln!(std::io::stderr(), "not run: {program}"));
+    }
+    let is_known = |program: &&String| NOT_RUN.iter().any(|known| program.starts_with(known));
+    let unknown: Vec<&String> = not_run.iter().filter(|program| !is_known(program)).collect();
+    assert!(unknown.is_empty(), "did not run: {unknown:?}");
     spirv_val_accepts(pairs.iter().map(|pair| (pair.name.clone(), pair.own.clone())).collect())?;
     assert!(differing.is_empty(), "{} differences:\n{}", differing.len(), differing.join("\n"));
     Ok(())

@@ -78,6 +78,7 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         body: vec![Statement { kind: StatementKind::Return(Some(value)), at: AT }],
         threads: None,
         thread_constants: [None; 3],
+        views: None,
         early_depth: false,
         modes: Vec::new(),
         at: AT,
@@ -175,6 +176,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         placeholders: true,
         push_constants: PushConstantForm::Words,
         atomic_coherence: false,
+        views: true,
     };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;

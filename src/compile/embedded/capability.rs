@@ -60,6 +60,12 @@ pub fn has_atomic_coherence(form: ProgramForm) -> bool {
     form == ProgramForm::Wgsl
 }
 
+/// Whether the pipeline says for how many views a stage runs (`lower::Options::views`). In OpenGL the shader does, and naga's writer does
+/// not write it. Nor is it in SPIR-V, so that no other compiler's output has it.
+pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
+    !matches!(form, Glsl | Gles)
+}
+
 /// Where a module comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModuleOrigin {
@@ -127,6 +133,12 @@ const LIMITS: &[Limit] = &[
             constructs::has_draw_parameters,
             "naga cannot write a draw call's first vertex or instance in it",
         ),
+    },
+    // OpenGL has it by `GL_OVR_multiview2` alone, and a shader says there how many views it has.
+    Limit {
+        forms: GL,
+        origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
+        construct: Construct::Module(constructs::has_view_number, "naga cannot write the number of a view in it"),
     },
     Limit {
         forms: GL,

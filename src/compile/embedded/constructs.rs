@@ -71,10 +71,22 @@ pub fn has_sample_mask(module: &Module) -> bool {
 
 /// Whether an entry point reads the first vertex or instance of the draw call.
 pub fn has_draw_parameters(module: &Module) -> bool {
-    let is_one = |binding: &Option<Binding>| {
-        matches!(binding, Some(Binding::BuiltIn(BuiltIn::BaseInstance | BuiltIn::BaseVertex)))
+    has_input(module, |built_in| matches!(built_in, BuiltIn::BaseInstance | BuiltIn::BaseVertex))
+}
+
+/// Whether an entry point reads the number of the view.
+pub fn has_view_number(module: &Module) -> bool {
+    has_input(module, |built_in| built_in == BuiltIn::ViewIndex)
+}
+
+/// Whether an entry point has such an input, by itself or in a structure.
+fn has_input(module: &Module, is_it: impl Fn(BuiltIn) -> bool) -> bool {
+    let is_one = |binding: &Option<Binding>| matches!(binding, Some(Binding::BuiltIn(found)) if is_it(*found));
+    let has_one = |argument: &FunctionArgument| match &module.types[argument.ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| is_one(&member.binding)),
+        _ => is_one(&argument.binding),
     };
-    module.entry_points.iter().any(|entry| entry.function.arguments.iter().any(|argument| is_one(&argument.binding)))
+    module.entry_points.iter().any(|entry| entry.function.arguments.iter().any(has_one))
 }
 
 /// Whether a variable is an array of resources.

@@ -65,8 +65,9 @@ pub fn embed(
     }
 }
 
-/// What the front end says of a variant, without lowering it: mistakes and warnings, also about its registers.
-/// `others`: whether another compiler would be asked for what the embedded chain cannot represent; if not, that is an error too.
+/// What the front end says of a variant: mistakes and warnings, also about its registers. `others`: whether another compiler would be
+/// asked for what the embedded chain cannot represent; if not, that is an error too. Where the project denies other compilers, the variant
+/// is also lowered and written, because that may fail.
 pub fn check(job: &Job<'_>, others: OtherCompilers) -> Vec<Diagnostic> {
     let Some(analysis) = job.source else { return Vec::new() };
     let (program, found) = analysis.program(job.stage, job.entry_point);
@@ -79,6 +80,9 @@ pub fn check(job: &Job<'_>, others: OtherCompilers) -> Vec<Diagnostic> {
             Ok(Ok(_)) | Err(Failure::Crash(_)) => {}
         }
     }
+    if others == OtherCompilers::Denied && !found.iter().any(Diagnostic::is_error) {
+        found.extend(refused(job));
+    }
     let is_mistake = |one: &Diagnostic| one.is_error() && one.origin == Origin::Sources;
     let is_foreign = |one: &Diagnostic| one.is_error() && one.origin != Origin::Sources;
     if others != OtherCompilers::None {
@@ -90,6 +94,15 @@ pub fn check(job: &Job<'_>, others: OtherCompilers) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// What lowering and the writer of the job's form reject.
+fn refused(job: &Job<'_>) -> Vec<Diagnostic> {
+    let embedded = Embedded::new(ProgramForm::of(job.target));
+    match embedded.map(|embedded| embedded.run(job, &Cancel::default())) {
+        Some(StepOutcome::Rejected(found)) => found.into_iter().map(|one| fallback::placed(one, job)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether other compilers are asked for what the embedded chain cannot represent.
@@ -125,6 +138,7 @@ impl Embedded {
             placeholders: capability::replaces_placeholders(self.output),
             push_constants: capability::push_constants(self.output),
             atomic_coherence: capability::has_atomic_coherence(self.output),
+            views: capability::leaves_views_to_the_pipeline(self.output),
         }
     }
 }

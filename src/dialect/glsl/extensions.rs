@@ -1,9 +1,11 @@
 //! The extensions that the embedded compiler reads, and the words that need one. Names and needs are those of the Khronos registry of GLSL
 //! extensions, as glslang applies them.
 
+use std::collections::BTreeSet;
+
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
-/// All of them, sorted. Each is a predefined macro.
+/// All of them, sorted.
 pub const EXTENSIONS: [&str; 70] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
@@ -78,7 +80,7 @@ pub const EXTENSIONS: [&str; 70] = [
 ];
 
 /// Extensions of which the embedded compiler has nothing but the names, sorted. A unit may enable one and use none of it; each of its
-/// words is reported as unsupported. Unlike the others, these are no macros: `#ifdef` takes the other way.
+/// words ([`of_recognised`]) is reported as unsupported.
 const RECOGNISED: [&str; 6] = [
     "GL_EXT_ray_query",
     "GL_EXT_shader_8bit_storage",
@@ -88,12 +90,36 @@ const RECOGNISED: [&str; 6] = [
     "GL_KHR_vulkan_glsl",
 ];
 
+/// Those of [`RECOGNISED`] that are no macros to glslang.
+const WITHOUT_MACRO: [&str; 2] = ["GL_KHR_memory_scope_semantics", "GL_KHR_vulkan_glsl"];
+
+/// The extensions that are predefined macros. Recognised ones are among them: the tokens of a variant, whose conditions are decided, are
+/// also what glslang gets as the fallback, and must be those that it would choose itself.
+pub fn macros() -> impl Iterator<Item = &'static str> {
+    let recognised = RECOGNISED.into_iter().filter(|name| !WITHOUT_MACRO.contains(name));
+    EXTENSIONS.into_iter().chain(recognised)
+}
+
 /// Whether the extension exists, though the embedded compiler does not have it.
 pub fn is_recognised(name: &str) -> bool {
     RECOGNISED.binary_search(&name).is_ok()
 }
 
-/// A set of [`EXTENSIONS`]: bit n is number n. [`UNKNOWN`]: others are enabled, too.
+/// The recognised extension that has this variable or function. Types are not supported with any extension.
+pub fn of_recognised(word: &str) -> Option<&'static str> {
+    const RAY_QUERY: &str = "GL_EXT_ray_query";
+    const SCOPES: &str = "GL_KHR_memory_scope_semantics";
+    let begins = |all: &[&str]| all.iter().any(|prefix| word.starts_with(prefix));
+    match word {
+        "unpack8" => Some("GL_EXT_shader_explicit_arithmetic_types_int8"),
+        "controlBarrier" | "atomicLoad" | "atomicStore" | "imageAtomicLoad" | "imageAtomicStore" => Some(SCOPES),
+        _ if begins(&["gl_Scope", "gl_Semantics", "gl_StorageSemantics"]) => Some(SCOPES),
+        _ if begins(&["rayQuery", "gl_RayQuery", "gl_RayFlags"]) && word.ends_with("EXT") => Some(RAY_QUERY),
+        _ => None,
+    }
+}
+
+/// A set of [`EXTENSIONS`] and [`RECOGNISED`]: bit n is number n. [`UNKNOWN`]: others are enabled, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extensions(u128);
 
@@ -102,26 +128,33 @@ const UNKNOWN: u128 = 1 << 127;
 impl Extensions {
     /// Those that the directives of a unit enable. `all` is none of them: it only says how loud a compiler is.
     pub fn of(directives: &[ExtensionDirective]) -> Extensions {
-        const { assert!(EXTENSIONS.len() < 127) };
+        const { assert!(EXTENSIONS.len() + RECOGNISED.len() < 127) };
         let mut all = Extensions::default();
+        let mut unknown = BTreeSet::new();
         for directive in directives {
             let name = directive.name.as_str();
-            let bit = match bit(name) {
-                Some(bit) => bit,
-                // Each extension of subgroups includes the basic one.
-                None if name.contains("shader_subgroup") => bit("GL_KHR_shader_subgroup_basic").unwrap_or(0) | UNKNOWN,
-                None if name == "all" => continue,
-                None => UNKNOWN,
-            };
-            match directive.behaviour {
-                ExtensionBehaviour::Disable => all.0 &= !bit,
-                ExtensionBehaviour::Require | ExtensionBehaviour::Enable | ExtensionBehaviour::Warn => all.0 |= bit,
+            let is_enabled = directive.behaviour != ExtensionBehaviour::Disable;
+            if name == "all" {
+                continue;
             }
+            match (bit(name), is_enabled) {
+                (Some(bit), true) => all.0 |= bit,
+                (Some(bit), false) => all.0 &= !bit,
+                (None, true) => _ = unknown.insert(name),
+                (None, false) => _ = unknown.remove(name),
+            }
+            // Each extension of subgroups includes the basic one.
+            if is_enabled && name.contains("shader_subgroup") {
+                all.0 |= bit("GL_KHR_shader_subgroup_basic").unwrap_or(0);
+            }
+        }
+        if !unknown.is_empty() {
+            all.0 |= UNKNOWN;
         }
         all
     }
 
-    /// Whether the unit enables an extension that is none of [`EXTENSIONS`].
+    /// Whether the unit enables an extension that is none of [`EXTENSIONS`] and [`RECOGNISED`].
     pub fn has_unknown(self) -> bool {
         self.0 & UNKNOWN != 0
     }
@@ -132,12 +165,13 @@ impl Extensions {
 }
 
 fn bit(name: &str) -> Option<u128> {
-    EXTENSIONS.binary_search(&name).ok().map(|at| 1 << at)
+    let recognised = || RECOGNISED.binary_search(&name).ok().map(|at| at + EXTENSIONS.len());
+    EXTENSIONS.binary_search(&name).ok().or_else(recognised).map(|at| 1 << at)
 }
 
 /// Whether the name is one of [`EXTENSIONS`].
 pub fn is_known(name: &str) -> bool {
-    bit(name).is_some()
+    EXTENSIONS.binary_search(&name).is_ok()
 }
 
 const FLOAT16: &[&str] = &[
@@ -152,11 +186,13 @@ const INT16: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_AMD_gpu_shader_int16",
     "GL_EXT_shader_16bit_storage",
+    "GL_EXT_shader_subgroup_extended_types_int16",
 ];
 const INT64: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types_int64",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_ARB_gpu_shader_int64",
+    "GL_EXT_shader_subgroup_extended_types_int64",
 ];
 /// Names of 32 and 64 bits that have others without an extension.
 const EXPLICIT: &[&str] = &[
@@ -275,6 +311,34 @@ fn needed_by_family(word: &str) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn directive(name: &str, behaviour: ExtensionBehaviour) -> ExtensionDirective {
+        ExtensionDirective { name: name.into(), behaviour, token: 0, after_code: false }
+    }
+
+    #[test]
+    fn one_extension_is_disabled_without_others() {
+        use ExtensionBehaviour::{Disable, Enable};
+        let basic = directive("GL_KHR_shader_subgroup_basic", Enable);
+        let disabled = directive("GL_EXT_shader_subgroup_extended_types_int8", Disable);
+        assert!(Extensions::of(&[basic, disabled]).has_any(&["GL_KHR_shader_subgroup_basic"]));
+        assert!(Extensions::of(&[directive("GL_KHR_shader_subgroup_vote", Enable)]).has_any(SUBGROUPS));
+        let [one, other] = ["GL_NV_mesh_shader", "GL_NV_shader_sm_builtins"];
+        assert!(Extensions::of(&[directive(one, Enable), directive(other, Disable)]).has_unknown());
+        assert!(!Extensions::of(&[directive(one, Enable), directive(one, Disable)]).has_unknown());
+        assert!(!Extensions::of(&[directive("GL_EXT_ray_query", Enable)]).has_unknown());
+    }
+
+    #[test]
+    fn words_of_recognised_extensions_are_known() {
+        assert!(RECOGNISED.is_sorted() && WITHOUT_MACRO.into_iter().all(is_recognised));
+        for word in ["rayQueryInitializeEXT", "gl_RayFlagsOpaqueEXT", "gl_ScopeDevice", "controlBarrier", "unpack8"] {
+            assert!(of_recognised(word).is_some_and(is_recognised), "{word}");
+        }
+        for word in ["atomicAdd", "gl_Position", "rayQuery", "memoryBarrier"] {
+            assert!(of_recognised(word).is_none(), "{word}");
+        }
+    }
 
     #[test]
     fn what_a_word_needs_is_known() {

@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 4;
+const REVISION: u32 = 5;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
@@ -111,13 +111,14 @@ fn directives(text: &SourceText, required: bool) -> Vec<Diagnostic> {
     }
     for directive in &tokens.extensions {
         let name = directive.name.as_str();
-        if name == "all" || extensions::is_known(name) || !required && extensions::is_recognised(name) {
+        let is_required = directive.behaviour == ExtensionBehaviour::Require;
+        if name == "all" || extensions::is_known(name) || extensions::is_recognised(name) && !is_required {
             continue;
         }
         let help = did_you_mean(name, extensions::EXTENSIONS).map(|best| format!("Did you mean `{best}`?"));
         let mut unknown = match directive.behaviour {
             ExtensionBehaviour::Disable => continue,
-            behaviour if required || behaviour == ExtensionBehaviour::Require => {
+            _ if required || is_required => {
                 Diagnostic::error("glsl/unsupported", format!("the embedded compiler does not have `{name}`"))
                     .origin(Origin::Unsupported)
                     .help(ask_other_compilers(WORDING.other_compilers))

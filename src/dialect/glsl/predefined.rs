@@ -1,6 +1,6 @@
 //! The predefined macros of GLSL for Vulkan, as glslang has them, and those that name the stage.
 
-use super::extensions::EXTENSIONS;
+use super::extensions;
 use crate::dialect::MacroFacts;
 use crate::model::{BuiltinMacro, PreprocessorRules, Stage};
 
@@ -31,7 +31,7 @@ const STAGES: [(Stage, &str); 3] =
 pub fn macros(facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
     let one = || 1.to_string();
     let mut macros = vec![("GL_core_profile", one()), ("VULKAN", 100.to_string())];
-    macros.extend(EXTENSIONS.map(|name| (name, one())));
+    macros.extend(extensions::macros().map(|name| (name, one())));
     macros.extend(STAGES.iter().filter(|(stage, _)| facts.stage == Some(*stage)).map(|(_, name)| (*name, one())));
     macros
 }

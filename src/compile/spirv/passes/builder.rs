@@ -132,17 +132,12 @@ pub fn uint(module: &mut Module) -> u32 {
     declared(module, Op::TypeInt, None, vec![Operand::LiteralBit32(32), Operand::LiteralBit32(0)])
 }
 
-/// The id of the specialisation constant with this number and type, which is declared once. `default`: the bits of its value where the pipeline
-/// gives none.
+/// The id of the specialisation constant with this number, type and value, which is declared once. `default`: the bits of the value that it
+/// has where the pipeline gives none. Constants with different values may have one number, which the pipeline then gives to all of them.
 ///
 /// # Errors
 /// There is no such type.
 pub fn specialisation(module: &mut Module, (number, default): (u32, u64), ty: u32) -> Result<u32, String> {
-    let is_of_type = |id: u32| global(module, id).is_some_and(|known| known.result_type == Some(ty));
-    let known = numbers_of(module, Decoration::SpecId).find(|(id, known)| *known == number && is_of_type(*id));
-    if let Some((id, _)) = known {
-        return Ok(id);
-    }
     let of_type = global(module, ty).ok_or("a constant without a type")?;
     let is_wide = matches!(of_type.operands.first(), Some(Operand::LiteralBit32(64)));
     let (op, operands) = match (of_type.class.opcode, default) {
@@ -151,6 +146,15 @@ pub fn specialisation(module: &mut Module, (number, default): (u32, u64), ty: u3
         (_, value) if is_wide => (Op::SpecConstant, vec![Operand::LiteralBit64(value)]),
         (_, value) => (Op::SpecConstant, vec![Operand::LiteralBit32(value as u32)]),
     };
+    let is_same = |id: u32| {
+        global(module, id).is_some_and(|known| {
+            known.class.opcode == op && known.result_type == Some(ty) && known.operands == operands
+        })
+    };
+    let known = numbers_of(module, Decoration::SpecId).find(|(id, known)| *known == number && is_same(*id));
+    if let Some((id, _)) = known {
+        return Ok(id);
+    }
     let mut end = module.types_global_values.len();
     let id = insert_global(module, &mut end, op, Some(ty), operands);
     let number = Operand::LiteralBit32(number);

@@ -93,6 +93,11 @@ impl Analyser<'_, '_> {
         let last = declarations.last().copied();
         for declaration in declarations {
             let (own, base) = (self.qualifiers(declaration)?, self.declared_type(declaration)?);
+            let allowed: &[&str] = match words.storage {
+                Words::Uniform | Words::Buffer => &["offset", "align", "row_major", "column_major"],
+                _ => &["location", "component"],
+            };
+            self.only_layouts(&own.layout, allowed, "a member of this block")?;
             for child in self.children_of(declaration, Kind::Declarator) {
                 let declared = self.declarator(child, &base)?;
                 let (name, token) = (declared.name, declared.token);

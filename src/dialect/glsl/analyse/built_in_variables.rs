@@ -8,7 +8,8 @@ use ustr::Ustr;
 
 use super::ballots::{Mask, mask, wide_mask};
 use super::rules::{Decl, Entity, Unit};
-use crate::dialect::glsl::interface::{GlslWords, StageWords, Varying};
+use super::stage_layouts::group_size;
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying};
 use crate::ir::{
     BuiltIn, Expr, ExprKind, FragCoord, FragDepth, Global, Intrinsic, Item, Literal, Scalar, Storage, Symbol,
     TokenIndex, Type, Words,
@@ -179,8 +180,8 @@ const LIMITS: &[(&str, i64)] = &[
 const LIMITS_OF_GROUPS: &[(&str, [i64; 3])] =
     &[("gl_MaxComputeWorkGroupCount", [65535, 65535, 65535]), ("gl_MaxComputeWorkGroupSize", [1024, 1024, 64])];
 
-/// The size of a group, which is a constant.
-const GROUP_SIZE: &str = "gl_WorkGroupSize";
+/// The size of a group, which `layout(local_size_x = 8) in;` declares.
+pub const GROUP_SIZE: &str = "gl_WorkGroupSize";
 
 /// Variables of other stages, and what the program cannot represent.
 #[rustfmt::skip]
@@ -197,13 +198,10 @@ pub fn is_foreign(name: &str) -> bool {
     FOREIGN.binary_search(&name).is_ok()
 }
 
-/// What the tokens of a variant say about built-in variables.
-struct TokenFacts {
+/// The lengths of the distances, as the tokens of a variant use them.
+struct Distances {
     clip: u32,
     cull: u32,
-    group: [u32; 3],
-    /// The numbers of the specialisation constants that may replace the size of a group.
-    group_constants: [Option<u32>; 3],
 }
 
 /// The number at a token.
@@ -211,29 +209,20 @@ fn number(token: Option<&PpToken>) -> Option<u32> {
     token?.token.text.trim_end_matches(['u', 'U']).parse().ok()
 }
 
-fn facts(tokens: &[PpToken]) -> TokenFacts {
-    let mut facts = TokenFacts { clip: 0, cull: 0, group: [1; 3], group_constants: [None; 3] };
+fn distances(tokens: &[PpToken]) -> Distances {
+    let mut found = Distances { clip: 0, cull: 0 };
     for (at, token) in tokens.iter().enumerate() {
-        let text = token.token.text.as_str();
-        let next = |by: usize| tokens.get(at + by);
-        match text {
-            "gl_ClipDistance" | "gl_CullDistance" => {
-                let Some(value) = number(next(2)) else { continue };
-                let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |it| it.token.text.as_str());
-                let count = if before == "float" { value } else { value.saturating_add(1) };
-                let of = if text == "gl_ClipDistance" { &mut facts.clip } else { &mut facts.cull };
-                *of = (*of).max(count.min(8));
-            }
-            "local_size_x" => facts.group[0] = number(next(2)).unwrap_or(1),
-            "local_size_y" => facts.group[1] = number(next(2)).unwrap_or(1),
-            "local_size_z" => facts.group[2] = number(next(2)).unwrap_or(1),
-            "local_size_x_id" => facts.group_constants[0] = number(next(2)),
-            "local_size_y_id" => facts.group_constants[1] = number(next(2)),
-            "local_size_z_id" => facts.group_constants[2] = number(next(2)),
-            _ => {}
-        }
+        let of = match token.token.text.as_str() {
+            "gl_ClipDistance" => &mut found.clip,
+            "gl_CullDistance" => &mut found.cull,
+            _ => continue,
+        };
+        let Some(value) = number(tokens.get(at + 2)) else { continue };
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |it| it.token.text.as_str());
+        let count = if before == "float" { value } else { value.saturating_add(1) };
+        *of = (*of).max(count.min(8));
     }
-    facts
+    found
 }
 
 /// Declares the built-in variables that the unit names.
@@ -245,9 +234,9 @@ pub fn declare(unit: &mut Unit<'_>) {
     }
     named.sort_unstable();
     named.dedup();
-    let facts = facts(unit.tokens());
+    let lengths = distances(unit.tokens());
     for name in named {
-        if let Some((variable, meaning)) = variable(name, &facts) {
+        if let Some((variable, meaning)) = variable(name, &lengths) {
             let entity = Entity::Variable(Arc::new(variable));
             unit.declare(name, Decl { entity, meaning, chunk: BUILTIN, token: 0 });
         }
@@ -255,7 +244,7 @@ pub fn declare(unit: &mut Unit<'_>) {
 }
 
 /// A built-in variable as the unit sees it, and the digest of its meaning.
-fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
+fn variable(name: Ustr, lengths: &Distances) -> Option<(Variable, Digest)> {
     let symbol = Symbol(name);
     let plain = |ty: Type, read_only| Variable { symbol, ty, read_only, constant: None, parts: None };
     const OF_STAGE: Option<&str> = Some("it is an input of the stage");
@@ -263,7 +252,7 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
         return Some((plain(found.ty.clone(), OF_STAGE.filter(|_| found.input)), Digest([1; 32])));
     }
     if let Some((found, length)) = ARRAYS.iter().find(|(found, _)| name == found.name) {
-        let length = length.unwrap_or_else(|| distances(found, facts));
+        let length = length.unwrap_or_else(|| distance_count(found, lengths));
         let ty = array_of(found.ty.clone(), &[Some(length)]);
         return Some((plain(ty, OF_STAGE.filter(|_| found.input)), Digest([length as u8; 32])));
     }
@@ -298,20 +287,6 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
         let known = Some(Constant::one(Scalar::Int, value));
         return Some((Variable { parts, constant: known, ..plain(INT, constant) }, Digest([1; 32])));
     }
-    if name == GROUP_SIZE && facts.group_constants != [None; 3] {
-        let all = (0..3).map(|axis| size_of_group(axis, facts, at)).collect();
-        let parts = Some(Expr { kind: Box::new(ExprKind::Construct(all)), ty: UVEC3, at });
-        let meaning = Digest::of(format!("{:?} {:?}", facts.group, facts.group_constants).as_bytes());
-        return Some((Variable { parts, ..plain(UVEC3, constant) }, meaning));
-    }
-    if name == GROUP_SIZE {
-        let values: Vec<Literal> = facts.group.iter().map(|size| Literal::Int(i128::from(*size))).collect();
-        let all = values.iter().map(|value| literal(Scalar::Uint, *value, at)).collect();
-        let parts = Some(Expr { kind: Box::new(ExprKind::Construct(all)), ty: UVEC3, at });
-        let known = Some(Constant { scalar: Scalar::Uint, values });
-        let meaning = Digest::of(format!("{:?}", facts.group).as_bytes());
-        return Some((Variable { parts, constant: known, ..plain(UVEC3, constant) }, meaning));
-    }
     None
 }
 
@@ -320,19 +295,33 @@ pub fn group_size_symbol(axis: usize) -> Symbol {
     Symbol(Ustr::from(["gl_WorkGroupSize.x", "gl_WorkGroupSize.y", "gl_WorkGroupSize.z"][axis]))
 }
 
-/// The size of a group along an axis.
-fn size_of_group(axis: usize, facts: &TokenFacts, at: TokenIndex) -> Expr {
-    let size = literal(Scalar::Uint, Literal::Int(i128::from(facts.group[axis])), at);
-    match facts.group_constants[axis] {
-        Some(_) => Expr { kind: Box::new(ExprKind::Global(group_size_symbol(axis))), ty: UINT, at },
-        None => size,
-    }
+/// `gl_WorkGroupSize` behind a layout. `before`: the same behind the layouts before it.
+pub fn group_size_variable(layout: &GroupLayout, before: Option<&Expr>) -> Variable {
+    let at = TokenIndex(0);
+    let before = before.and_then(|before| match &*before.kind {
+        ExprKind::Construct(sizes) => Some(sizes),
+        _ => None,
+    });
+    let size = |axis: usize| {
+        let known = before.and_then(|sizes| sizes.get(axis));
+        let is_specialised = known.is_some_and(|known| matches!(*known.kind, ExprKind::Global(_)));
+        if is_specialised || layout.local_size_ids[axis].is_some() {
+            return Expr { kind: Box::new(ExprKind::Global(group_size_symbol(axis))), ty: UINT, at };
+        }
+        match (layout.local_size[axis], known) {
+            (None, Some(known)) => known.clone(),
+            (size, _) => group_size(size, at),
+        }
+    };
+    let parts = Expr { kind: Box::new(ExprKind::Construct((0..3).map(size).collect())), ty: UVEC3, at };
+    let symbol = Symbol(Ustr::from(GROUP_SIZE));
+    Variable { symbol, ty: UVEC3, read_only: Some("it is a constant"), constant: None, parts: Some(parts) }
 }
 
-const fn distances(of: &StageVariable, facts: &TokenFacts) -> u32 {
+const fn distance_count(of: &StageVariable, lengths: &Distances) -> u32 {
     let count = match of.place {
-        Place::BuiltIn(BuiltIn::ClipDistance { .. }) => facts.clip,
-        _ => facts.cull,
+        Place::BuiltIn(BuiltIn::ClipDistance { .. }) => lengths.clip,
+        _ => lengths.cull,
     };
     if count == 0 { 1 } else { count }
 }

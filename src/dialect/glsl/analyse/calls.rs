@@ -127,6 +127,7 @@ impl Analyser<'_, '_> {
                 self.declared_call(decls, text, nodes, at)
             }
             Found::Nothing => {
+                self.not_recognised(text, at.0)?;
                 let arguments = self.given(nodes)?;
                 if let Some(result) = self.built_in_call(text, &arguments, at) {
                     self.needs_extension(text, at.0)?;

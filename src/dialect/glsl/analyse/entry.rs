@@ -108,6 +108,7 @@ fn group_layout(globals: &[Instance]) -> GroupLayout {
         }
         all.early_fragment_tests |= one.early_fragment_tests;
         all.post_depth_coverage |= one.post_depth_coverage;
+        all.views = one.views.or(all.views);
         all.depth = one.depth.or(all.depth);
     }
     all
@@ -157,6 +158,7 @@ fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &
         body: copies(true).chain([call]).chain(copies(false)).collect(),
         threads: (stage == Stage::Compute).then_some(sizes),
         thread_constants: if stage == Stage::Compute { layout.local_size_ids } else { [None; 3] },
+        views: layout.views,
         early_depth: layout.early_fragment_tests,
         modes: if layout.post_depth_coverage { vec![TestMode::PostDepthCoverage] } else { Vec::new() },
         at: first,

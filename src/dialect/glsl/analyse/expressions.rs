@@ -1,7 +1,7 @@
 //! Expressions, by kind of node.
 
-use super::literals;
 use super::rules::Analyser;
+use super::{built_in_variables, literals};
 use crate::diag::excerpt;
 use crate::dialect::glsl::extensions;
 use crate::dialect::glsl::words::scalar_name;
@@ -41,14 +41,18 @@ impl Analyser<'_, '_> {
 
     fn named_value(&mut self, node: NodeId) -> Result<TypedValue> {
         let token = self.first(node);
-        if super::built_in_variables::is_foreign(self.text(token)) {
+        if built_in_variables::is_foreign(self.text(token)) {
             let name = self.text(token);
             self.unsupported(token, format!("`{name}`"));
             return Err(Failed);
         }
+        if self.text(token) == built_in_variables::GROUP_SIZE {
+            return self.size_of_group(token);
+        }
         if self.text(token).starts_with("gl_") {
             self.needs_extension(self.text(token), token)?;
         }
+        self.not_recognised(self.text(token), token)?;
         self.name(node)
     }
 

@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use super::qualifiers::Storage;
+use super::qualifiers::{Qualifiers, Storage};
 use super::rules::{Analyser, GlslRules};
 use crate::dialect::glsl::interface::MemberWords;
 use crate::dialect::glsl::words::type_name;
@@ -25,7 +25,7 @@ impl Analyser<'_, '_> {
                 self.error("initialiser", self.first(initialiser), "a parameter cannot have a default in GLSL");
                 return Err(Failed);
             }
-            let passing = self.passing(words.storage, words.storage_token)?;
+            let passing = self.passing(&words)?;
             return self.checked(declared.name, declared.token, declared.ty, passing, words.constant).map(Some);
         }
         if self.kind(node) != Kind::Opaque {
@@ -48,12 +48,14 @@ impl Analyser<'_, '_> {
             self.error("syntax", cursor.at, format!("`{text}` is not understood in a parameter"));
             return Err(Failed);
         }
-        let passing = self.passing(words.storage, words.storage_token)?;
+        let passing = self.passing(&words)?;
         self.checked(Ustr::from(""), range.first, ty, passing, words.constant).map(Some)
     }
 
-    fn passing(&mut self, storage: Storage, token: u32) -> Result<Passing> {
-        Ok(match storage {
+    fn passing(&mut self, words: &Qualifiers) -> Result<Passing> {
+        self.only_layouts(&words.layout, &[], "a parameter")?;
+        let token = words.storage_token;
+        Ok(match words.storage {
             Storage::None | Storage::In => Passing::In,
             Storage::Out => Passing::Out,
             Storage::InOut => Passing::InOut,

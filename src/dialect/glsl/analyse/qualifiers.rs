@@ -390,8 +390,10 @@ impl Analyser<'_, '_> {
                 layout.packing = Some(Packing::Scalar);
                 self.needs_one_of(SCALAR_LAYOUT, "scalar", token)?;
             }
-            // How often the stage runs is the pipeline's matter.
-            "num_views" => self.needs_one_of(MULTIVIEW_OVR, "num_views", token)?,
+            "num_views" => {
+                layout.group.views = Some(number);
+                self.needs_one_of(MULTIVIEW_OVR, "num_views", token)?;
+            }
             "row_major" => layout.row_major = Some(true),
             "column_major" => layout.row_major = Some(false),
             "push_constant" => layout.push_constant = true,
@@ -425,6 +427,16 @@ impl Analyser<'_, '_> {
     fn layout_number(&mut self, first: u32, end: u32) -> Result<u32> {
         if first >= end {
             self.error("layout", first.saturating_sub(1), "expected a number behind `=`");
+            return Err(Failed);
+        }
+        // Of the operators of constant expressions, only those of integers are known here.
+        let is_known = |token: u32| match self.text(token) {
+            "?" | "<" | ">" | "<=" | ">=" | "==" | "!=" | "&&" | "||" | "!" | "." | "[" => false,
+            "(" => token == first || !self.text(token - 1).starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'),
+            _ => true,
+        };
+        if !(first..end).all(is_known) {
+            self.unsupported(first, "this expression as the number of a layout qualifier");
             return Err(Failed);
         }
         let value = self.token_expression(first, end)?;

@@ -50,6 +50,8 @@ pub struct Fit {
 const FLOATS: &[Scalar] = &[Scalar::Float, Scalar::Double, Scalar::Float16];
 const SHORT_FLOATS: &[Scalar] = &[Scalar::Float, Scalar::Float16];
 const INTEGERS: &[Scalar] = &[Scalar::Int, Scalar::Uint, Scalar::Int16, Scalar::Uint16, Scalar::Int64, Scalar::Uint64];
+const BITS: &[Scalar] =
+    &[Scalar::Bool, Scalar::Int, Scalar::Uint, Scalar::Int16, Scalar::Uint16, Scalar::Int64, Scalar::Uint64];
 const NUMBERS: &[Scalar] = &[
     Scalar::Int,
     Scalar::Uint,
@@ -91,7 +93,7 @@ fn class(name: &str) -> &'static [Scalar] {
         "u16" => const { &[Scalar::Uint16] },
         "uint" => const { &[Scalar::Uint] },
         "bool" => const { &[Scalar::Bool] },
-        "bits" => const { &[Scalar::Bool, Scalar::Int, Scalar::Uint] },
+        "bits" => BITS,
         "sig" => SIGNED,
         "num" => NUMBERS,
         _ => ANY,

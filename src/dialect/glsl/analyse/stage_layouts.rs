@@ -1,14 +1,16 @@
 //! What stands by itself: `layout(local_size_x = 8) in;`, `layout(row_major) uniform;`, `invariant gl_Position;`.
 
+use std::sync::Arc;
+
 use ustr::Ustr;
 
-use super::built_in_variables::group_size_symbol;
+use super::built_in_variables::{GROUP_SIZE, group_size_symbol, group_size_variable};
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity, GlslRules};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, Packing};
 use crate::ir::{Expr, Global, Item, Literal, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said};
 use crate::sema::types::literal;
-use crate::sema::{Declarator, Failed, Result, Variable};
+use crate::sema::{Declarator, Failed, Result, TypedValue, ValueCategory, Variable};
 use crate::syntax::{Kind, NodeId};
 
 /// The most invocations of a group: what every device of Vulkan has at most.
@@ -24,6 +26,11 @@ pub struct BlockDefaults {
 /// The size of a group along an axis that nothing replaces.
 pub fn group_size(size: Option<u32>, at: TokenIndex) -> Expr {
     literal(Scalar::Uint, Literal::Int(i128::from(size.unwrap_or(1))), at)
+}
+
+/// The name under which each layout declares the size of a group, which no code can spell.
+fn size_name() -> Ustr {
+    Ustr::from("layout local_size")
 }
 
 /// The name of the defaults of blocks, which no code can spell.
@@ -47,16 +54,26 @@ impl Analyser<'_, '_> {
         if !is_qualifier {
             return self.not_understood(node);
         }
-        let words = self.qualifiers_in(first, end)?;
+        let declared = self.qualifiers_in(first, end).and_then(|words| self.layout_of_words(node, &words));
+        if declared.is_err() {
+            // A wrong size says nothing where it is read.
+            let meaning = self.meaning(GROUP_SIZE);
+            self.declare_global(size_name(), Entity::Poison, first, meaning);
+        }
+        declared
+    }
+
+    fn layout_of_words(&mut self, node: NodeId, words: &Qualifiers) -> Result<()> {
+        let first = self.tree.node(node).first;
         match words.storage {
-            Words::In | Words::Out => self.group_layout(first, &words),
+            Words::In | Words::Out => self.group_layout(first, words),
             Words::Uniform | Words::Buffer => {
                 self.only_layouts(
                     &words.layout,
                     &["std140", "std430", "scalar", "shared", "packed", "row_major", "column_major"],
                     "the default of blocks",
                 )?;
-                self.set_defaults(first, &words);
+                self.set_defaults(first, words);
                 Ok(())
             }
             _ => self.not_understood(node),
@@ -107,6 +124,7 @@ impl Analyser<'_, '_> {
             }
         }
         self.add_group(token, group);
+        self.declare_size(token, &group);
         Ok(())
     }
 
@@ -128,6 +146,40 @@ impl Analyser<'_, '_> {
                 self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));
             }
         }
+    }
+
+    /// Declares the size of a group as it is behind this layout.
+    fn declare_size(&mut self, token: u32, group: &GroupLayout) {
+        if group.local_size == [None; 3] && group.local_size_ids == [None; 3] {
+            return;
+        }
+        let before = self.declared_size().unwrap_or_default();
+        let size = group_size_variable(group, before.as_ref());
+        let meaning = self.meaning(GROUP_SIZE);
+        self.declare_global(size_name(), Entity::Variable(Arc::new(size)), token, meaning);
+    }
+
+    /// The size that the layouts up to here give.
+    ///
+    /// # Errors
+    /// One of them is wrong, which has been reported.
+    fn declared_size(&mut self) -> Result<Option<Expr>> {
+        match self.consult(size_name(), true).pop().map(|decl| decl.entity) {
+            Some(Entity::Variable(size)) => Ok(size.parts.clone()),
+            Some(_) => Err(Failed),
+            None => Ok(None),
+        }
+    }
+
+    /// `gl_WorkGroupSize` at a token.
+    pub fn size_of_group(&mut self, token: u32) -> Result<TypedValue> {
+        let Some(size) = self.declared_size()? else {
+            self.error("not-constant", token, format!("`{GROUP_SIZE}` is used before the unit gives a group its size"))
+                .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` before it.");
+            return Err(Failed);
+        };
+        let expr = Expr { at: TokenIndex(token), ..size };
+        Ok(TypedValue { expr, literal: false, category: ValueCategory::ReadOnly("it is a constant") })
     }
 
     fn set_defaults(&mut self, token: u32, words: &Qualifiers) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::built_in_variables::group_size_symbol;
 use super::rules::{GlslRules, Unit};
 use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
@@ -25,6 +26,7 @@ pub fn check(
 ) -> Result<()> {
     let mut rules = StageRules { unit, stage, failed: false };
     rules.group(function, layout, globals);
+    rules.specialisations(globals);
     for instance in globals {
         let Item::Global(global) = &*instance.item else { continue };
         if global.storage == Storage::GroupShared && stage != Stage::Compute && items.contains_key(&global.symbol) {
@@ -99,22 +101,7 @@ impl StageRules<'_, '_> {
             let span = place.and_then(|place| self.unit.span(place));
             self.report(diagnostic, span);
         }
-        let mut sizes = [None; 3];
-        for instance in globals {
-            let Item::Global(global) = &*instance.item else { continue };
-            let Some(GlslWords::Group(one)) = global.words.get() else { continue };
-            for (known, (axis, said)) in sizes.iter_mut().zip("xyz".chars().zip(one.local_size)) {
-                if let (Some(first), Some(said)) = (*known, said)
-                    && first != said
-                {
-                    let text = format!("`local_size_{axis}` is {said} here and {first} before");
-                    let diagnostic = self.error("layout", text);
-                    let span = self.span(global);
-                    self.report(diagnostic, span);
-                }
-                *known = said.or(*known);
-            }
-        }
+        self.group_sizes(globals);
         let of_fragments = layout.early_fragment_tests || layout.post_depth_coverage || layout.depth.is_some();
         let wrong = match self.stage {
             Stage::Compute => of_fragments.then_some("tests of fragments"),
@@ -131,6 +118,46 @@ impl StageRules<'_, '_> {
             let text = format!("a layout of {what} in a {} stage", self.stage_name());
             let diagnostic = self.error("layout", text);
             self.report(diagnostic, span);
+        }
+    }
+
+    /// Layouts that give a group different sizes, or the constants of its size different numbers.
+    fn group_sizes(&mut self, globals: &[Instance]) {
+        let mut known = [None; 6];
+        let names =
+            ["local_size_x", "local_size_y", "local_size_z", "local_size_x_id", "local_size_y_id", "local_size_z_id"];
+        for instance in globals {
+            let Item::Global(global) = &*instance.item else { continue };
+            let Some(GlslWords::Group(one)) = global.words.get() else { continue };
+            let said = one.local_size.into_iter().chain(one.local_size_ids);
+            for (known, (name, said)) in known.iter_mut().zip(names.into_iter().zip(said)) {
+                if let (Some(first), Some(said)) = (*known, said)
+                    && first != said
+                {
+                    let diagnostic = self.error("layout", format!("`{name}` is {said} here and {first} before"));
+                    let span = self.span(global);
+                    self.report(diagnostic, span);
+                }
+                *known = said.or(*known);
+            }
+        }
+    }
+
+    /// Constants that share a number. The size of a group may have that of a constant.
+    fn specialisations(&mut self, globals: &[Instance]) {
+        let mut known: BTreeMap<u32, Symbol> = BTreeMap::new();
+        for instance in globals {
+            let Item::Global(global) = &*instance.item else { continue };
+            let Storage::Specialisation { id, .. } = &global.storage else { continue };
+            if (0..3).any(|axis| group_size_symbol(axis) == global.symbol) {
+                continue;
+            }
+            let first = *known.entry(*id).or_insert(global.symbol);
+            if first != global.symbol {
+                self.wrong(global, "layout", |name| {
+                    format!("`{}` and `{name}` both have `constant_id = {id}`", first.0)
+                });
+            }
         }
     }
 

@@ -55,6 +55,14 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
+    /// Reports a word of an extension that the unit enables, and of which the embedded compiler has nothing but the name.
+    pub fn not_recognised(&mut self, word: &str, token: u32) -> Result<()> {
+        let of = extensions::of_recognised(word);
+        let Some(of) = of.filter(|of| self.context.settings.extensions.has_any(&[of])) else { return Ok(()) };
+        self.unsupported(token, format!("`{word}` of `{of}`"));
+        Err(Failed)
+    }
+
     /// A type at the cursor's place, without dimensions.
     pub fn walk_type(&mut self, cursor: &mut TypeCursor) -> Result<Type> {
         while !cursor.done() && (is_qualifier(self.text(cursor.at)) || self.text(cursor.at) == "struct") {

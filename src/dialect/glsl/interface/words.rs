@@ -87,6 +87,8 @@ pub struct GroupLayout {
     pub local_size: [Option<u32>; 3],
     /// Numbers of specialisation constants.
     pub local_size_ids: [Option<u32>; 3],
+    /// `num_views`.
+    pub views: Option<u32>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
     pub depth: Option<FragDepth>,
@@ -226,6 +228,9 @@ fn group(of: &GroupLayout) -> String {
         if let Some(number) = number {
             text += &format!(" local_size_{axis}_id {number}");
         }
+    }
+    if let Some(views) = of.views {
+        text += &format!(" num_views {views}");
     }
     if of.early_fragment_tests {
         text += " early_fragment_tests";

@@ -1,0 +1,2 @@
+local flags = Shader("Flags")
+flags.Technique.ComputeShader = "main"

@@ -1,0 +1,2 @@
+local mistake = Shader("Mistake")
+mistake.Technique.ComputeShader = "main"

@@ -1,0 +1,2 @@
+local numbered = Shader("Numbered")
+numbered.Technique.VertexShader = "main"

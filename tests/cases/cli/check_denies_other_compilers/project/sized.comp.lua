@@ -1,0 +1,2 @@
+local sized = Shader("Sized")
+sized.Technique.ComputeShader = "main"

@@ -1,0 +1,2 @@
+local views = Shader("Views")
+views.Technique.VertexShader = "main"
