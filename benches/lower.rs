@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use uberc::compile::{Analysis, embed};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::dialect::{InterfaceOptions, LanguageSession as _};
-use uberc::lower::{Lowered, Options, lower};
+use uberc::lower::{Lowered, Options, PushConstantForm, lower};
 use uberc::model::{BindingRule, SourceText, Target};
 use uberc::pipeline::{BuildContext, run_frontend};
 

@@ -11,6 +11,7 @@ mod constructs;
 mod layout_limits;
 pub mod naga_step;
 pub mod step;
+mod uniformity;
 mod writers;
 
 use rspirv::spirv::SourceLanguage;

@@ -6,6 +6,7 @@ use naga::{ResourceBinding, ShaderStage};
 
 use super::capability::{self, ModuleOrigin};
 use super::layout_limits;
+use super::uniformity;
 use super::writers::{chain, write_text};
 use crate::compile::external::glslang_packing;
 use crate::compile::spirv::{image_access, reflect, strip};
@@ -50,6 +51,9 @@ impl Naga {
             })?;
         if let Some(missing) = capability::missing(self.output, ModuleOrigin::Spirv, &module, &info) {
             return Err(missing);
+        }
+        if self.output == ProgramForm::Wgsl && uniformity::divergent_barrier(&module).is_some() {
+            return Err(uniformity::MESSAGE.to_owned());
         }
         let stage = shader_stage(job.stage);
         let entry = module

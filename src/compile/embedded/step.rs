@@ -1,6 +1,7 @@
 //! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not
 //! text: the job carries them as an [`Analysis`].
 
+use super::uniformity::{self, Divergence};
 use super::{capability, write};
 use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
@@ -12,6 +13,7 @@ use crate::compile::{
 use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::ir::work::Stopped;
+use crate::ir::{Problem, ProblemKind};
 use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage, Stage, StageLinks, Target};
@@ -120,6 +122,21 @@ fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {
     InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job), links: job.links }
 }
 
+fn divergent_barrier(analysis: &Analysis<'_>, found: Divergence) -> Diagnostic {
+    // See `lower::FunctionBuilder::at`.
+    let token = |span: naga::Span| span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1));
+    let label = |value| (value, "this may differ between the invocations of a group".to_owned());
+    let problem = Problem {
+        kind: ProblemKind::Mistake,
+        message: uniformity::MESSAGE.to_owned(),
+        token: token(found.barrier),
+        others: token(found.value).into_iter().map(label).collect(),
+        help: "Move the barrier out of the condition, or let the condition depend on what is equal in the whole group."
+            .to_owned(),
+    };
+    Diagnostic { code: uniformity::CODE.into(), ..analysis.place(&problem) }
+}
+
 /// The source to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
@@ -212,14 +229,21 @@ impl Compiler for Embedded {
         }
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
+        let lowered = |options: &Options| {
+            let resolved = analysis.session.resolve(program, &interface_options(job));
+            let lowered = resolved.and_then(|interface| lower(program, &interface, options));
+            lowered.map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())
+        };
         let made = panic_guard::bounded(&analysis.limits, || {
-            let lowered = analysis
-                .session
-                .resolve(program, &interface_options(job))
-                .and_then(|interface| lower(program, &interface, &options))
-                .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
+            let mut done = lowered(&options)?;
+            if self.output == ProgramForm::Wgsl && uniformity::divergent_barrier(&done.module).is_some() {
+                // Only a module with debug information has places.
+                done = lowered(&Options { debug_names: true, ..options })?;
+                let found = uniformity::divergent_barrier(&done.module).unwrap_or_default();
+                return Err(vec![divergent_barrier(analysis, found)]);
+            }
             let debug = job.debug_info.then_some(analysis);
-            write(self.output, lowered, debug).map_err(|problem| {
+            write(self.output, done, debug).map_err(|problem| {
                 let text = format!("this cannot be written as {}: {problem}", self.output.name());
                 vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
             })

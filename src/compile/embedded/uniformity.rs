@@ -1,0 +1,465 @@
+//! Whether all invocations of a group come to its barriers, as WGSL asks for: browsers refuse a module where they may not.
+//!
+//! The rules are those of the WGSL specification ("Uniformity"): a value is uniform if all invocations have the same; the flow of control
+//! is uniform where all of them come, or none. Functions are analysed for the arguments that they are called with, which refuses no more.
+
+use std::collections::HashMap;
+
+use naga::{
+    AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, Handle, ImageClass, ImageQuery, Module,
+    SampleLevel, Span, Statement, StorageAccess, Type, TypeInner,
+};
+use rustc_hash::FxHashMap;
+
+use crate::ir::work;
+
+/// The code of the error.
+pub const CODE: &str = "compile/divergent-barrier";
+/// The text of the error.
+pub const MESSAGE: &str = "not every invocation of a group may come to this barrier: browsers refuse such WGSL";
+
+/// A barrier to which not all invocations may come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Divergence {
+    pub barrier: Span,
+    /// The value that may differ between invocations.
+    pub value: Span,
+}
+
+/// Why something may differ between invocations; `None`: it does not.
+type Cause = Option<Origin>;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Origin {
+    /// A value of the function.
+    Value(Span),
+    /// The flow of control at the call.
+    Flow,
+    /// An argument, or what it points to.
+    Argument(usize),
+}
+
+/// The first barrier of a compute stage to which not all invocations may come.
+pub fn divergent_barrier(module: &Module) -> Option<Divergence> {
+    let entry = module.entry_points.first()?;
+    let mut analysis = Analysis { module, known: HashMap::new() };
+    let arguments = entry.function.arguments.iter().map(|argument| !is_uniform(module, argument)).collect();
+    let summary = analysis.function(&entry.function, &Call { flow: false, arguments });
+    let (barrier, cause) = summary.divergence?;
+    let value = match cause {
+        Origin::Value(span) => span,
+        Origin::Flow | Origin::Argument(_) => Span::UNDEFINED,
+    };
+    Some(Divergence { barrier, value })
+}
+
+/// Whether an entry point's argument is the same for all invocations of a group.
+fn is_uniform(module: &Module, argument: &naga::FunctionArgument) -> bool {
+    let is_same = |binding: Option<&Binding>| {
+        matches!(
+            binding,
+            Some(Binding::BuiltIn(BuiltIn::WorkGroupId | BuiltIn::NumWorkGroups | BuiltIn::WorkGroupSize))
+        )
+    };
+    match &module.types[argument.ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().all(|member| is_same(member.binding.as_ref())),
+        _ => is_same(argument.binding.as_ref()),
+    }
+}
+
+/// What a function is analysed for: whether the flow of control and each argument, or what it points to, may differ.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Call {
+    flow: bool,
+    arguments: Vec<bool>,
+}
+
+/// What a call does.
+#[derive(Clone, Debug, Default)]
+struct Summary {
+    result: Cause,
+    /// What each argument points to afterwards.
+    pointed: Vec<Cause>,
+    divergence: Option<(Span, Origin)>,
+}
+
+struct Analysis<'a> {
+    module: &'a Module,
+    known: HashMap<(Handle<Function>, Call), Summary>,
+}
+
+impl Analysis<'_> {
+    fn called(&mut self, function: Handle<Function>, call: Call) -> Summary {
+        let key = (function, call);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let module = self.module;
+        let found = self.function(&module.functions[function], &key.1);
+        self.known.insert(key, found.clone());
+        found
+    }
+
+    fn function(&mut self, function: &Function, call: &Call) -> Summary {
+        let arguments = call.arguments.iter().enumerate();
+        let arguments: Vec<Cause> = arguments.map(|(at, differs)| differs.then_some(Origin::Argument(at))).collect();
+        let is_argument = |expression: &Expression| match expression {
+            Expression::FunctionArgument(at) => arguments[*at as usize],
+            _ => None,
+        };
+        let mut variables = vec![None; function.local_variables.len()];
+        variables.extend(&arguments);
+        let mut body = Body {
+            analysis: self,
+            function,
+            values: function.expressions.iter().map(|(_, expression)| is_argument(expression)).collect(),
+            variables,
+            headers: FxHashMap::default(),
+            summary: Summary::default(),
+        };
+        body.block(&function.body, call.flow.then_some(Origin::Flow));
+        let pointed = body.variables.split_off(function.local_variables.len());
+        Summary { pointed, ..body.summary }
+    }
+}
+
+/// How a block may end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    breaks: bool,
+    continues: bool,
+    returns: bool,
+}
+
+impl Ends {
+    fn and(self, other: Ends) -> Ends {
+        Ends {
+            breaks: self.breaks || other.breaks,
+            continues: self.continues || other.continues,
+            returns: self.returns || other.returns,
+        }
+    }
+
+    const fn leaves(self) -> bool {
+        self.breaks || self.continues || self.returns
+    }
+}
+
+/// A function during its analysis.
+struct Body<'a, 'm> {
+    analysis: &'a mut Analysis<'m>,
+    function: &'a Function,
+    /// By the index of an expression.
+    values: Vec<Cause>,
+    /// The function's variables, then what its arguments point to.
+    variables: Vec<Cause>,
+    /// The flow of control and the variables at the beginning of each loop, by the address of its body. They only grow, so that a loop in
+    /// a loop does not begin anew.
+    headers: FxHashMap<usize, (Cause, Vec<Cause>)>,
+    summary: Summary,
+}
+
+impl Body<'_, '_> {
+    fn join(&self, of: impl IntoIterator<Item = Handle<Expression>>) -> Cause {
+        of.into_iter().find_map(|expression| self.values[expression.index()])
+    }
+
+    /// The flow of control behind a block, and how the block may end otherwise.
+    fn block(&mut self, block: &Block, flow: Cause) -> (Cause, Ends) {
+        let (mut flow, mut ends) = (flow, Ends::default());
+        for (statement, span) in block.span_iter() {
+            work::spend(1);
+            let (after, found) = self.statement(statement, *span, flow);
+            flow = after;
+            ends = ends.and(found);
+        }
+        (flow, ends)
+    }
+
+    fn statement(&mut self, statement: &Statement, span: Span, flow: Cause) -> (Cause, Ends) {
+        match statement {
+            Statement::Emit(range) => {
+                for expression in range.clone() {
+                    self.values[expression.index()] = self.value(expression);
+                }
+            }
+            Statement::Block(inner) => return self.block(inner, flow),
+            Statement::If { condition, accept, reject } => return self.branches(*condition, &[accept, reject], flow),
+            Statement::Switch { selector, cases } => {
+                let blocks: Vec<&Block> = cases.iter().map(|case| &case.body).collect();
+                return self.switch(*selector, &blocks, flow);
+            }
+            Statement::Loop { body, continuing, break_if } => return self.repeated(body, continuing, *break_if, flow),
+            Statement::Break => return (flow, Ends { breaks: true, ..Ends::default() }),
+            Statement::Continue => return (flow, Ends { continues: true, ..Ends::default() }),
+            Statement::Return { value } => {
+                self.summary.result = self.summary.result.or_else(|| self.join(*value)).or(flow);
+                return (flow, Ends { returns: true, ..Ends::default() });
+            }
+            // In WGSL every barrier waits.
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier)
+                if *barrier != Barrier::SUB_GROUP =>
+            {
+                self.must_be_uniform(span, flow);
+            }
+            Statement::WorkGroupUniformLoad { pointer, .. } => {
+                let cause = flow.or(self.values[pointer.index()]);
+                self.must_be_uniform(span, cause);
+            }
+            Statement::Store { pointer, value } => {
+                let cause = self.join([*value]).or(flow);
+                self.store(*pointer, cause);
+            }
+            Statement::Call { function, arguments, result } => self.call(*function, arguments, *result, flow, span),
+            Statement::Atomic { result, .. } => self.differs(*result, span),
+            Statement::SubgroupBallot { result, .. }
+            | Statement::SubgroupGather { result, .. }
+            | Statement::SubgroupCollectiveOperation { result, .. } => self.differs(Some(*result), span),
+            _ => {}
+        }
+        (flow, Ends::default())
+    }
+
+    /// Why the flow of control differs behind a condition: the condition itself is what the user can change.
+    fn decision(&self, condition: Handle<Expression>) -> Cause {
+        let span = self.function.expressions.get_span(condition);
+        self.values[condition.index()].map(|cause| if span.is_defined() { Origin::Value(span) } else { cause })
+    }
+
+    fn must_be_uniform(&mut self, span: Span, flow: Cause) {
+        if let Some(cause) = flow {
+            self.summary.divergence.get_or_insert((span, cause));
+        }
+    }
+
+    fn differs(&mut self, result: Option<Handle<Expression>>, span: Span) {
+        if let Some(result) = result {
+            self.values[result.index()] = Some(Origin::Value(span));
+        }
+    }
+
+    /// One of several blocks.
+    fn branches(&mut self, condition: Handle<Expression>, blocks: &[&Block], flow: Cause) -> (Cause, Ends) {
+        let inside = flow.or_else(|| self.decision(condition));
+        let before = self.variables.clone();
+        let (mut after, mut behind, mut ends) = (None, vec![None; before.len()], Ends::default());
+        for block in blocks {
+            self.variables.clone_from(&before);
+            let (left, found) = self.block(block, inside);
+            after = after.or(left);
+            ends = ends.and(found);
+            merge(&mut behind, &self.variables);
+        }
+        self.variables = behind;
+        (if ends.leaves() { after } else { flow }, ends)
+    }
+
+    /// A block may fall through to the next one, which has the variables of both.
+    fn switch(&mut self, selector: Handle<Expression>, blocks: &[&Block], flow: Cause) -> (Cause, Ends) {
+        let inside = flow.or_else(|| self.decision(selector));
+        let before = self.variables.clone();
+        let (mut after, mut behind, mut ends) = (None, before.clone(), Ends::default());
+        for block in blocks {
+            merge(&mut self.variables, &before);
+            let (left, found) = self.block(block, inside);
+            after = after.or(left);
+            ends = ends.and(found);
+            merge(&mut behind, &self.variables);
+        }
+        self.variables = behind;
+        // `break` leaves the `switch` alone.
+        ends.breaks = false;
+        (if ends.leaves() { after } else { flow }, ends)
+    }
+
+    fn repeated(
+        &mut self,
+        body: &Block,
+        continuing: &Block,
+        break_if: Option<Handle<Expression>>,
+        flow: Cause,
+    ) -> (Cause, Ends) {
+        let key = std::ptr::from_ref(body) as usize;
+        let (mut start, mut variables) = self.headers.remove(&key).unwrap_or_else(|| (None, self.variables.clone()));
+        start = start.or(flow);
+        merge(&mut variables, &self.variables);
+        loop {
+            self.variables.clone_from(&variables);
+            let (left, ends) = self.block(body, start);
+            let (left, others) = self.block(continuing, left);
+            let ends = ends.and(others);
+            let next = start.or(left).or_else(|| self.decision(break_if?));
+            let mut grown = variables.clone();
+            merge(&mut grown, &self.variables);
+            let is_same = grown == variables && next == start;
+            (start, variables) = (next, grown);
+            if is_same {
+                self.variables.clone_from(&variables);
+                self.headers.insert(key, (start, variables));
+                let after = if ends.returns { start } else { flow };
+                return (after, Ends { breaks: false, continues: false, returns: ends.returns });
+            }
+        }
+    }
+
+    fn call(
+        &mut self,
+        function: Handle<Function>,
+        arguments: &[Handle<Expression>],
+        result: Option<Handle<Expression>>,
+        flow: Cause,
+        span: Span,
+    ) {
+        let pointed: Vec<Option<usize>> = arguments.iter().map(|argument| self.variable(*argument)).collect();
+        let causes: Vec<Cause> = arguments
+            .iter()
+            .zip(&pointed)
+            .map(|(argument, variable)| self.values[argument.index()].or_else(|| self.variables[(*variable)?]))
+            .collect();
+        let call = Call { flow: flow.is_some(), arguments: causes.iter().map(Option::is_some).collect() };
+        let summary = self.analysis.called(function, call);
+        let here = |origin: Origin| match origin {
+            // The call stands for the values in the function.
+            Origin::Value(inner) => Origin::Value(if inner.is_defined() { inner } else { span }),
+            Origin::Flow => flow.unwrap_or(Origin::Value(span)),
+            Origin::Argument(at) => causes.get(at).copied().flatten().unwrap_or(Origin::Value(span)),
+        };
+        if let Some((barrier, cause)) = summary.divergence {
+            self.summary.divergence.get_or_insert((barrier, here(cause)));
+        }
+        for (variable, cause) in pointed.into_iter().zip(summary.pointed) {
+            if let Some(variable) = variable {
+                self.variables[variable] = cause.map(here);
+            }
+        }
+        if let Some(result) = result {
+            self.values[result.index()] = summary.result.map(here);
+        }
+    }
+
+    /// The variable, or what an argument points to, that a pointer leads into.
+    fn variable(&self, pointer: Handle<Expression>) -> Option<usize> {
+        match self.function.expressions[pointer] {
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.variable(base),
+            Expression::LocalVariable(variable) => Some(variable.index()),
+            Expression::FunctionArgument(at) => {
+                let ty = self.function.arguments.get(at as usize)?.ty;
+                let is_pointer = self.analysis.module.types[ty].inner.pointer_space().is_some();
+                is_pointer.then(|| self.function.local_variables.len() + at as usize)
+            }
+            _ => None,
+        }
+    }
+
+    fn store(&mut self, pointer: Handle<Expression>, cause: Cause) {
+        let Some(variable) = self.variable(pointer) else { return };
+        let is_whole = matches!(
+            self.function.expressions[pointer],
+            Expression::LocalVariable(_) | Expression::FunctionArgument(_)
+        );
+        let cause = cause.or(self.values[pointer.index()]);
+        self.variables[variable] = if is_whole { cause } else { self.variables[variable].or(cause) };
+    }
+
+    /// Why the value of an expression differs.
+    fn value(&self, expression: Handle<Expression>) -> Cause {
+        let span = self.function.expressions.get_span(expression);
+        match &self.function.expressions[expression] {
+            Expression::Load { pointer } => self.loaded(*pointer, span),
+            Expression::ImageLoad { image, .. } if self.is_changed_image(*image) => Some(Origin::Value(span)),
+            of => {
+                let mut cause = None;
+                operands(of, &mut |operand| cause = cause.or(self.values[operand.index()]));
+                cause
+            }
+        }
+    }
+
+    fn loaded(&self, pointer: Handle<Expression>, span: Span) -> Cause {
+        let by_index = self.values[pointer.index()];
+        if let Some(variable) = self.variable(pointer) {
+            return by_index.or(self.variables[variable]);
+        }
+        let mut root = pointer;
+        while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
+            self.function.expressions[root]
+        {
+            root = base;
+        }
+        let is_changed = match self.function.expressions[root] {
+            Expression::GlobalVariable(variable) => match self.analysis.module.global_variables[variable].space {
+                AddressSpace::Storage { access } => access.contains(StorageAccess::STORE),
+                AddressSpace::Private | AddressSpace::WorkGroup => true,
+                _ => false,
+            },
+            _ => true,
+        };
+        by_index.or(is_changed.then_some(Origin::Value(span)))
+    }
+
+    fn is_changed_image(&self, image: Handle<Expression>) -> bool {
+        let mut root = image;
+        while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
+            self.function.expressions[root]
+        {
+            root = base;
+        }
+        let is_written = |ty: Handle<Type>| match self.analysis.module.types[ty].inner {
+            TypeInner::Image { class: ImageClass::Storage { access, .. }, .. } => access.contains(StorageAccess::STORE),
+            _ => false,
+        };
+        match self.function.expressions[root] {
+            Expression::GlobalVariable(variable) => is_written(self.analysis.module.global_variables[variable].ty),
+            Expression::FunctionArgument(at) => is_written(self.function.arguments[at as usize].ty),
+            _ => false,
+        }
+    }
+}
+
+fn merge(into: &mut [Cause], from: &[Cause]) {
+    for (cause, other) in into.iter_mut().zip(from) {
+        *cause = cause.or(*other);
+    }
+}
+
+/// Shows `see` every expression that one uses.
+fn operands(expression: &Expression, see: &mut dyn FnMut(Handle<Expression>)) {
+    match *expression {
+        Expression::Compose { ref components, .. } => components.iter().copied().for_each(see),
+        Expression::Access { base, index } => [base, index].into_iter().for_each(see),
+        Expression::AccessIndex { base: of, .. }
+        | Expression::Splat { value: of, .. }
+        | Expression::Swizzle { vector: of, .. }
+        | Expression::Unary { expr: of, .. }
+        | Expression::Derivative { expr: of, .. }
+        | Expression::Relational { argument: of, .. }
+        | Expression::As { expr: of, .. }
+        | Expression::ArrayLength(of)
+        | Expression::Load { pointer: of } => see(of),
+        Expression::Binary { left, right, .. } => [left, right].into_iter().for_each(see),
+        Expression::Select { condition, accept, reject } => [condition, accept, reject].into_iter().for_each(see),
+        Expression::Math { arg, arg1, arg2, arg3, .. } => {
+            [Some(arg), arg1, arg2, arg3].into_iter().flatten().for_each(see);
+        }
+        Expression::ImageSample { image, sampler, coordinate, array_index, offset, level, depth_ref, .. } => {
+            let (level, other) = match level {
+                SampleLevel::Exact(level) | SampleLevel::Bias(level) => (Some(level), None),
+                SampleLevel::Gradient { x, y } => (Some(x), Some(y)),
+                SampleLevel::Auto | SampleLevel::Zero => (None, None),
+            };
+            let others = [array_index, offset, depth_ref, level, other].into_iter().flatten();
+            [image, sampler, coordinate].into_iter().chain(others).for_each(see);
+        }
+        Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
+            [Some(image), Some(coordinate), array_index, sample, level].into_iter().flatten().for_each(see);
+        }
+        Expression::ImageQuery { image, query } => {
+            see(image);
+            if let ImageQuery::Size { level: Some(level) } = query {
+                see(level);
+            }
+        }
+        // They have no operands, or their values come from statements.
+        _ => {}
+    }
+}

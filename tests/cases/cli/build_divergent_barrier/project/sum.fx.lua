@@ -1,0 +1,3 @@
+local sum = Shader("Sum")
+sum.Branches = { "g_bSkip" }
+sum.Technique.ComputeShader = "main"
