@@ -20,6 +20,7 @@
 mod arithmetic;
 mod atomic;
 mod atomic_result;
+mod bit_conversions;
 mod bit_fields;
 mod bits;
 mod buffer;
@@ -62,6 +63,7 @@ use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
+pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisation};
 

@@ -14,8 +14,8 @@ use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guar
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
-/// Part of the step's cache key: the crate's version, and a number that changes with the options of `writers`.
-pub const VERSION: &str = "naga 30.0, options 2";
+/// Part of the step's cache key: the crate's version, and a number that changes with what `writers` make.
+pub const VERSION: &str = "naga 30.0, options 3";
 
 /// SPIR-V to one of the text forms.
 #[derive(Clone, Copy, Debug)]
