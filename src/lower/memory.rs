@@ -153,18 +153,26 @@ impl<'p> FunctionBuilder<'_, 'p> {
             return self.internal("the length of an array that is not in a buffer");
         };
         let (stride, _) = self.buffer_array(place)?;
-        let words = self.add(Expression::ArrayLength(place.words));
-        let before = self.uint(place.offset.bytes / 4);
-        let words = self.binary(BinaryOperator::Subtract, words, before);
-        if stride.is_multiple_of(4) {
-            let stride = self.uint(stride / 4);
-            return Ok(self.binary(BinaryOperator::Divide, words, stride));
+        Ok(self.element_count(place.words, place.offset.bytes, stride))
+    }
+
+    /// The number of elements with this stride in bytes that an array of words has behind its first `before` bytes.
+    pub fn element_count(&mut self, words: ValueHandle, before: u32, stride: u32) -> ValueHandle {
+        let mut count = self.add(Expression::ArrayLength(words));
+        let mut unit = 4;
+        if !stride.is_multiple_of(4) {
+            count = self.times(count, 2);
+            unit = 2;
         }
-        let halves = self.times(words, 2);
-        let before = self.uint(place.offset.bytes % 4 / 2);
-        let halves = self.binary(BinaryOperator::Subtract, halves, before);
-        let stride = self.uint(stride / 2);
-        Ok(self.binary(BinaryOperator::Divide, halves, stride))
+        if before >= unit {
+            let before = self.uint(before / unit);
+            count = self.binary(BinaryOperator::Subtract, count, before);
+        }
+        if stride <= unit {
+            return count;
+        }
+        let stride = self.uint(stride / unit);
+        self.binary(BinaryOperator::Divide, count, stride)
     }
 
     /// The place of a value of this type at an additional offset in bytes that is only known at run time.
