@@ -145,35 +145,9 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         };
         let system_values = io.placeholders.all;
         let modes = io.modes;
-        let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         let combined_samplers = lowerer.combined_samplers();
-        let is_combined = |place: (u32, u32)| combined_samplers.contains_key(&place);
-        for (key, size) in &lowerer.used {
-            let Some(bound) = interface.bindings.get(key) else { continue };
-            numbers.insert((bound.set, bound.binding), bound.number);
-            if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
-                texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
-            }
-            let joins = !combined_samplers.is_empty();
-            if joins && key.1 == ResourcePart::Sampler {
-                continue;
-            }
-            let kind = if is_combined((bound.set, bound.binding)) && bound.kind == BindingKind::SampledTexture {
-                BindingKind::CombinedImageSampler
-            } else {
-                bound.kind
-            };
-            reflection.bindings.push(Binding {
-                set: bound.set,
-                binding: bound.binding,
-                name: bound.name.clone(),
-                kind,
-                count: bound.count,
-                size: if bound.kind == BindingKind::SampledTexture { 0 } else { *size },
-                slot: None,
-                renamed: None,
-            });
-        }
+        let (bindings, numbers, texel_buffers) = bindings(&lowerer, interface, &combined_samplers);
+        reflection.bindings = bindings;
         reflection.bindings.sort();
         // The reflection has no types of a heap's buffers, so their entries are equal.
         reflection.bindings.dedup();
@@ -207,6 +181,43 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])
+}
+
+/// The bindings of the resources in use, without an order; [`Lowered::numbers`]; and [`Lowered::texel_buffers`].
+fn bindings(
+    lowerer: &Lowerer<'_>,
+    interface: &Interface,
+    combined_samplers: &BTreeMap<(u32, u32), Option<(u32, u32)>>,
+) -> (Vec<Binding>, BTreeMap<(u32, u32), u32>, BTreeSet<(u32, u32)>) {
+    let (mut bindings, mut numbers, mut texel_buffers) = (Vec::new(), BTreeMap::new(), BTreeSet::new());
+    let is_combined = |place: (u32, u32)| combined_samplers.contains_key(&place);
+    for (key, size) in &lowerer.used {
+        let Some(bound) = interface.bindings.get(key) else { continue };
+        numbers.insert((bound.set, bound.binding), bound.number);
+        if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
+            texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
+        }
+        let joins = !combined_samplers.is_empty();
+        if joins && key.1 == ResourcePart::Sampler {
+            continue;
+        }
+        let kind = if is_combined((bound.set, bound.binding)) && bound.kind == BindingKind::SampledTexture {
+            BindingKind::CombinedImageSampler
+        } else {
+            bound.kind
+        };
+        bindings.push(Binding {
+            set: bound.set,
+            binding: bound.binding,
+            name: bound.name.clone(),
+            kind,
+            count: bound.count,
+            size: if bound.kind == BindingKind::SampledTexture { 0 } else { *size },
+            slot: None,
+            renamed: None,
+        });
+    }
+    (bindings, numbers, texel_buffers)
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
