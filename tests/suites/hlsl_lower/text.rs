@@ -17,15 +17,15 @@ use crate::harness::embedded::{compile, for_judge};
 /// What the text needs of DXC beside what a text of HLSL 2018 does.
 const OPTIONS: [&str; 4] = ["-HV", "2021", "-fspv-target-env=vulkan1.1", "-enable-16bit-types"];
 
-/// The cases that say `// judged: hlsl` (the text that is written) or `// judged: source`.
+/// The cases that say `// judged: hlsl` (the text that is written), `// judged: source` or both.
 pub fn hlsl_does_what_spirv_does() -> Result<(), Failed> {
     let mut folders: Vec<_> = std::fs::read_dir(harness::suite_dir("hlsl_lower"))?.collect::<Result<_, _>>()?;
     folders.sort_by_key(std::fs::DirEntry::path);
     let mut judged: Vec<(String, [Prepared; 2])> = Vec::new();
     for folder in folders {
         let text = std::fs::read_to_string(folder.path().join("main.fx"))?;
-        if let Some(what) = setting(&text, "judged") {
-            let name = folder.file_name().to_string_lossy().into_owned();
+        for what in setting(&text, "judged").into_iter().flat_map(|all| all.split(' ')) {
+            let name = format!("{} ({what})", folder.file_name().to_string_lossy());
             let Settings { entry, version, .. } = settings(&text)?;
             let both = both(&text, entry, version, what).map_err(|error| format!("{name}: {error}"))?;
             judged.push((name, both));

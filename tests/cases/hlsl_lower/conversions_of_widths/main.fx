@@ -1,6 +1,6 @@
 // stage: compute
 // version: 2021
-// judged: hlsl
+// judged: hlsl source
 // Conversions between numbers of 16, 32 and 64 bits, tables of them and vectors of them.
 static const int64_t g_Wide[4] = { -1, 0x7fffffffffffffffLL, -0x7fffffffffffffffLL - 1, 0x123456789abLL };
 static const uint64_t g_WideUnsigned[2] = { 0xffffffffffffffffULL, 5000000000ULL };

@@ -1,5 +1,5 @@
 // stage: compute
-// judged: hlsl
+// judged: hlsl source
 // The bits of 64-bit floats, which texts read and write through functions of their own.
 struct Pair { double first; double2 second; };
 StructuredBuffer<uint2> g_In : register(t0);

@@ -1,5 +1,6 @@
 // stage: compute
-// judged: hlsl
+// judged: hlsl source
+// Of a vector or matrix of doubles and a literal, the literal is a double.
 StructuredBuffer<double2x2> g_In : register(t0);
 RWStructuredBuffer<double> g_Out : register(u0);
 RWStructuredBuffer<double2x2> g_Matrices : register(u1);

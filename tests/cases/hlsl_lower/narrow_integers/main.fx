@@ -1,6 +1,6 @@
 // stage: compute
 // version: 2021
-// judged: hlsl
+// judged: hlsl source
 // 16-bit numbers wrap at 16 bits, also where a text's language computes in 32.
 ByteAddressBuffer g_In : register(t0);
 RWStructuredBuffer<uint> g_Out : register(u0);
