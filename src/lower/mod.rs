@@ -146,7 +146,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let system_values = io.placeholders.all;
         let modes = io.modes;
         let combined_samplers = lowerer.combined_samplers();
-        let (bindings, numbers, texel_buffers) = bindings(&lowerer, interface, &combined_samplers);
+        let Bound { bindings, numbers, texel_buffers } = bindings(&lowerer, interface, &combined_samplers);
         reflection.bindings = bindings;
         reflection.bindings.sort();
         // The reflection has no types of a heap's buffers, so their entries are equal.
@@ -183,19 +183,29 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
     Err(vec![*Problem::internal(None, "lowering does not terminate")])
 }
 
-/// The bindings of the resources in use, without an order; [`Lowered::numbers`]; and [`Lowered::texel_buffers`].
+/// What the resources in use are bound to.
+#[derive(Default)]
+struct Bound {
+    /// Without an order.
+    bindings: Vec<Binding>,
+    /// See [`Lowered::numbers`].
+    numbers: BTreeMap<(u32, u32), u32>,
+    /// See [`Lowered::texel_buffers`].
+    texel_buffers: BTreeSet<(u32, u32)>,
+}
+
 fn bindings(
     lowerer: &Lowerer<'_>,
     interface: &Interface,
     combined_samplers: &BTreeMap<(u32, u32), Option<(u32, u32)>>,
-) -> (Vec<Binding>, BTreeMap<(u32, u32), u32>, BTreeSet<(u32, u32)>) {
-    let (mut bindings, mut numbers, mut texel_buffers) = (Vec::new(), BTreeMap::new(), BTreeSet::new());
+) -> Bound {
+    let mut found = Bound::default();
     let is_combined = |place: (u32, u32)| combined_samplers.contains_key(&place);
     for (key, size) in &lowerer.used {
         let Some(bound) = interface.bindings.get(key) else { continue };
-        numbers.insert((bound.set, bound.binding), bound.number);
+        found.numbers.insert((bound.set, bound.binding), bound.number);
         if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
-            texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
+            found.texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
         }
         let joins = !combined_samplers.is_empty();
         if joins && key.1 == ResourcePart::Sampler {
@@ -206,7 +216,7 @@ fn bindings(
         } else {
             bound.kind
         };
-        bindings.push(Binding {
+        found.bindings.push(Binding {
             set: bound.set,
             binding: bound.binding,
             name: bound.name.clone(),
@@ -217,7 +227,7 @@ fn bindings(
             renamed: None,
         });
     }
-    (bindings, numbers, texel_buffers)
+    found
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
