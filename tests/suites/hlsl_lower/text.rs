@@ -14,8 +14,8 @@ use super::{Settings, setting, settings};
 use crate::harness;
 use crate::harness::embedded::{compile, for_judge};
 
-/// What the text needs of DXC beside what a text of HLSL 2018 does.
-const OPTIONS: [&str; 4] = ["-HV", "2021", "-fspv-target-env=vulkan1.1", "-enable-16bit-types"];
+/// What the texts need of DXC beside the version of HLSL.
+const OPTIONS: [&str; 2] = ["-fspv-target-env=vulkan1.1", "-enable-16bit-types"];
 
 /// The cases that say `// judged: hlsl` (the text that is written), `// judged: source` or both.
 pub fn hlsl_does_what_spirv_does() -> Result<(), Failed> {
@@ -51,21 +51,23 @@ pub fn hlsl_does_what_spirv_does() -> Result<(), Failed> {
 /// A compute shader as SPIR-V, and as what DXC makes of its HLSL or of itself, in one scene.
 fn both(text: &str, entry: &str, version: Version, judged: &str) -> Result<[Prepared; 2], String> {
     let own = Part::new(for_judge(text, batch::Stage::Compute, entry, version)?, entry)?;
-    let (written, entry) = match judged {
-        "source" => (text.to_owned(), entry.to_owned()),
+    let (written, entry, version) = match judged {
+        "source" => (text.to_owned(), entry.to_owned(), "2021"),
         "hlsl" => {
             let written = compile(text, Stage::Compute, entry, version, Target::Hlsl, false)?;
             let entry = written.entry_point.unwrap_or_else(|| entry.to_owned());
-            (String::from_utf8(written.output).map_err(|error| error.to_string())?, entry)
+            // naga writes conditions of vectors with `?:`.
+            (String::from_utf8(written.output).map_err(|error| error.to_string())?, entry, "2018")
         }
         other => return Err(format!("unknown text `{other}`")),
     };
+    let options: Vec<String> = ["-HV", version].into_iter().chain(OPTIONS).map(str::to_owned).collect();
     let source = Source {
         text: &written,
         file: None::<&Path>,
         entry: &entry,
         profile: direct3d::profile(batch::Stage::Compute),
-        options: &OPTIONS.map(str::to_owned),
+        options: &options,
     };
     let of_text = match direct3d::spirv(&source) {
         Compiled::Accepted(spirv) => Part::new(spirv, &entry)?,
