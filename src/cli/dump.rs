@@ -81,7 +81,8 @@ fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
             format!("{technique}{of_stages}")
         };
         let techniques: Vec<String> = shader.tokens.users(at).into_iter().map(name).collect();
-        let consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
+        let mut consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
+        consulted.sort_unstable();
         let source = SourceText::whole(Arc::clone(unit));
         writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))
             .and_then(|()| text.write_str(&emit(&source, &opened.context.sources, Layout::AsWritten).text))

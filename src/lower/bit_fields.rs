@@ -42,7 +42,7 @@ impl FunctionBuilder<'_, '_> {
         if bits.signed {
             let size = u32::from(word.naga.width) * 8;
             let high = self.shifted(BinaryOperator::ShiftLeft, value, size - offset - width);
-            let signed = self.bitcast(high, ScalarKind::Sint);
+            let signed = self.bits_as(high, (word.naga, 1), ScalarKind::Sint);
             let low = self.shifted(BinaryOperator::ShiftRight, signed, size - width);
             return Ok(self.cast(low, target.naga));
         }

@@ -1,6 +1,6 @@
 //! Intrinsics on the bits of numbers.
 
-use naga::{BinaryOperator as B, Expression, Literal, MathFunction as M, ScalarKind};
+use naga::{BinaryOperator as B, Expression, MathFunction as M, ScalarKind};
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
@@ -36,36 +36,7 @@ impl FunctionBuilder<'_, '_> {
             }
             (I::Asdouble, [low, high]) => self.join_double(low, high, ty)?,
             (I::Asfloat | I::Asint | I::Asuint | I::Asfloat16 | I::Asint16 | I::Asuint16, [of]) => {
-                let Some((kind, ..)) = shape(ty).grid() else {
-                    return self.internal("bits of a value that is not numeric");
-                };
-                let to = scalar(kind).kind;
-                let value = self.value(of)?;
-                let Some((from, ..)) = shape(&of.ty).grid() else {
-                    return self.internal("bits of a value that is not numeric");
-                };
-                if scalar(from).width != scalar(kind).width {
-                    return self.unsupported(format!("{} of another width", self.name_of(intrinsic)));
-                }
-                let from = scalar(from).kind;
-                let is_half = scalar(kind).width == 2 && (from == ScalarKind::Float || to == ScalarKind::Float);
-                if is_half && from != to {
-                    let halves = self.scalars(value, shape(&of.ty)).into_iter();
-                    let halves = halves.map(|half| {
-                        let bits = self.bits_of_half(from, half);
-                        self.half_of_bits(to, bits)
-                    });
-                    let halves = halves.collect();
-                    return Ok(Some(self.of_scalars(halves, shape(ty))?));
-                }
-                self.each_row(
-                    value,
-                    shape(&of.ty),
-                    shape(ty),
-                    |fun, row| {
-                        if from == to { row } else { fun.bitcast(row, to) }
-                    },
-                )?
+                self.reinterpreted(intrinsic, of, ty)?
             }
             (I::Bitcast, [of]) => {
                 // naga converts between bits of one width alone.
@@ -74,6 +45,21 @@ impl FunctionBuilder<'_, '_> {
                 let (from, to) = (self.ty(&of.ty), self.ty(ty));
                 self.spirv_instruction(Instruction::Bitcast, &[(value, from)], to)
             }
+            (packing, [of]) if packed(packing).is_some() => {
+                let Some(fun) = packed(packing) else { return self.internal("a packing function") };
+                let of = self.value(of)?;
+                self.math(fun, &[of])
+            }
+            (I::Isnan | I::Isinf | I::Isfinite, [of]) => self.classify(intrinsic, of, ty)?,
+            (I::F16tof32 | I::F32tof16, [of]) => self.halves_in_words(intrinsic, of, ty)?,
+            _ => self.bits_of_integers(intrinsic, arguments, ty)?,
+        };
+        Ok(Some(value))
+    }
+
+    /// Searching, counting, moving and packing the bits of integers.
+    fn bits_of_integers(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
+        Ok(match (intrinsic, arguments) {
             (I::Countbits, [of]) => self.int_function(M::CountOneBits, of, ty)?,
             (I::Firstbitlow, [of]) => self.int_function(M::FirstTrailingBit, of, ty)?,
             (I::Firstbithigh, [of]) => self.int_function(M::FirstLeadingBit, of, ty)?,
@@ -86,33 +72,6 @@ impl FunctionBuilder<'_, '_> {
                 let (base, insert) = (self.value(base)?, self.value(insert)?);
                 let (offset, bits) = (self.index_value(offset)?, self.index_value(bits)?);
                 self.math(M::InsertBits, &[base, insert, offset, bits])
-            }
-            (packing, [of]) if packed(packing).is_some() => {
-                let Some(fun) = packed(packing) else { return self.internal("a packing function") };
-                let of = self.value(of)?;
-                self.math(fun, &[of])
-            }
-            (I::Isnan | I::Isinf | I::Isfinite, [of]) => self.classify(intrinsic, of, ty)?,
-            (I::F16tof32, [of]) => {
-                let (value, from) = (self.value(of)?, shape(&of.ty));
-                let halves = self.scalars(value, from);
-                let floats = halves.into_iter().map(|half| {
-                    let pair = self.math(M::Unpack2x16float, &[half]);
-                    self.part(pair, 0)
-                });
-                let floats = floats.collect();
-                self.of_scalars(floats, shape(ty))?
-            }
-            (I::F32tof16, [of]) => {
-                let (value, from) = (self.value(of)?, shape(&of.ty));
-                let pair = self.low.number(naga::Scalar::F32, 1, 2);
-                let zero = self.float(0.0);
-                let mut halves = Vec::new();
-                for float in self.scalars(value, from) {
-                    let both = self.add(Expression::Compose { ty: pair, components: vec![float, zero] });
-                    halves.push(self.math(M::Pack2x16float, &[both]));
-                }
-                self.of_scalars(halves, shape(ty))?
             }
             (I::Dot4addI8packed | I::Dot4addU8packed, [a, b, sum]) => {
                 let (a, b, sum) = (self.value(a)?, self.value(b)?, self.value(sum)?);
@@ -135,8 +94,42 @@ impl FunctionBuilder<'_, '_> {
             }
             (I::Msad4, [reference, source, sums]) => self.msad4(reference, source, sums)?,
             _ => return self.internal(format!("{intrinsic:?} with these arguments")),
+        })
+    }
+
+    /// A value whose bits are those of another one of the same width.
+    fn reinterpreted(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
+        let (Some((from, _, columns)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
+            return self.internal("bits of a value that is not numeric");
         };
-        Ok(Some(value))
+        let (from, to) = (scalar(from), scalar(to));
+        let value = self.value(of)?;
+        if from.width != to.width {
+            return self.unsupported(format!("{} of another width", self.name_of(intrinsic)));
+        }
+        self.each_row(value, shape(&of.ty), shape(ty), |fun, row| fun.bits_as(row, (from, columns), to.kind))
+    }
+
+    /// 16-bit floats in the lower halves of words as 32-bit floats, or the reverse.
+    fn halves_in_words(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
+        let value = self.value(of)?;
+        let values = self.scalars(value, shape(&of.ty)).into_iter();
+        if intrinsic == I::F16tof32 {
+            let floats = values.map(|half| {
+                let pair = self.math(M::Unpack2x16float, &[half]);
+                self.part(pair, 0)
+            });
+            let floats = floats.collect();
+            return self.of_scalars(floats, shape(ty));
+        }
+        let pair = self.low.number(naga::Scalar::F32, 1, 2);
+        let zero = self.float(0.0);
+        let mut halves = Vec::new();
+        for float in values {
+            let both = self.add(Expression::Compose { ty: pair, components: vec![float, zero] });
+            halves.push(self.math(M::Pack2x16float, &[both]));
+        }
+        self.of_scalars(halves, shape(ty))
     }
 
     fn cast_to(&mut self, value: ValueHandle, of: &Type, to: naga::Scalar) -> ValueHandle {
@@ -202,7 +195,7 @@ impl FunctionBuilder<'_, '_> {
                 let complement = self.unary(naga::UnaryOperator::BitwiseNot, row);
                 bits = self.select(negative, complement, row);
             }
-            bits = self.bitcast(bits, ScalarKind::Uint);
+            bits = self.bits_as(bits, (number, columns), ScalarKind::Uint);
         }
         let half = self.number(32.0, UINT, columns);
         let shifted = self.binary(B::ShiftRight, bits, half);
@@ -238,7 +231,10 @@ impl FunctionBuilder<'_, '_> {
         let Some((kind, _, columns)) = shape(&of.ty).grid() else {
             return self.internal("a classification of a value that is not numeric");
         };
-        let number = scalar(kind);
+        let own = scalar(kind);
+        // A 16-bit float is of the same class as the 32-bit float with its value.
+        let widens = own.width == 2 && self.packs_halves(own.kind);
+        let number = if widens { naga::Scalar::F32 } else { own };
         let unsigned = naga::Scalar { kind: ScalarKind::Uint, width: number.width };
         let (magnitude, infinity): (i128, i128) = match number.width {
             2 => (0x7fff, 0x7c00),
@@ -257,7 +253,8 @@ impl FunctionBuilder<'_, '_> {
         };
         let value = self.value(of)?;
         self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
-            let bits = fun.bitcast(row, ScalarKind::Uint);
+            let row = if widens { fun.cast(row, number) } else { row };
+            let bits = fun.bits_as(row, (number, columns), ScalarKind::Uint);
             let bits = fun.binary(B::And, bits, magnitude);
             fun.binary(op, bits, infinity)
         })
@@ -268,29 +265,23 @@ impl FunctionBuilder<'_, '_> {
             return self.internal("bits of a value that is not numeric");
         };
         let value = self.value(of)?;
-        let bits = self.bitcast(value, ScalarKind::Uint);
-        let mask = self.literal(Literal::U64(u64::from(u32::MAX)));
-        let mask = self.splat(mask, columns);
-        let lower = self.binary(B::And, bits, mask);
-        let lower = self.cast(lower, UINT);
-        let by = self.number(32.0, UINT, columns);
-        let upper = self.binary(B::ShiftRight, bits, by);
-        let upper = self.cast(upper, UINT);
+        let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        for lane in self.scalars(value, shape(&of.ty)) {
+            let words = self.words_of_double(lane);
+            lower.push(words.0);
+            upper.push(words.1);
+        }
         let uint = if columns == 1 { Type::Scalar(Scalar::Uint) } else { Type::Vector(Scalar::Uint, columns) };
+        let (lower, upper) = (self.of_scalars(lower, shape(&uint))?, self.of_scalars(upper, shape(&uint))?);
         self.store_out(low, lower, &uint)?;
         self.store_out(high, upper, &uint)
     }
 
     fn join_double(&mut self, low: &Expr, high: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let Some((_, _, columns)) = shape(ty).grid() else {
-            return self.internal("bits of a value that is not numeric");
-        };
-        let (low, high) = (self.value(low)?, self.value(high)?);
-        let (low, high) = (self.cast(low, naga::Scalar::U64), self.cast(high, naga::Scalar::U64));
-        let by = self.number(32.0, UINT, columns);
-        let high = self.binary(B::ShiftLeft, high, by);
-        let bits = self.binary(B::InclusiveOr, high, low);
-        Ok(self.bitcast(bits, ScalarKind::Float))
+        let (lows, highs) = (self.value(low)?, self.value(high)?);
+        let (lows, highs) = (self.scalars(lows, shape(&low.ty)), self.scalars(highs, shape(&high.ty)));
+        let doubles = lows.into_iter().zip(highs).map(|(low, high)| self.double_of_words(low, high)).collect();
+        self.of_scalars(doubles, shape(ty))
     }
 
     fn pack(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {

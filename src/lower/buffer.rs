@@ -66,11 +66,9 @@ impl FunctionBuilder<'_, '_> {
             (MethodFamily::Load, _) => self.unsupported("the status of a tiled resource"),
             (MethodFamily::Dimensions, outs) => {
                 let (words, _) = self.words(symbol, ResourcePart::Whole, index)?;
-                let length = self.add(Expression::ArrayLength(words));
                 let uint = Type::Scalar(Scalar::Uint);
                 if let Some(count) = outs.first() {
-                    let per_element = self.uint((stride / 4).max(1));
-                    let value = self.binary(BinaryOperator::Divide, length, per_element);
+                    let value = self.element_count(words, 0, stride);
                     self.store_out(count, value, &uint)?;
                 }
                 if let Some(out) = outs.get(1) {

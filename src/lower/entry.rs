@@ -23,8 +23,8 @@ use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
 use super::vertices::{VERTICES, per_vertex_binding};
 use crate::ir::{
-    FragDepth, Interface, Interpolation, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, TestMode,
-    Type,
+    FragDepth, Function, Interface, Interpolation, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol,
+    TestMode, Type,
 };
 use crate::model::{Stage, StageIo};
 
@@ -94,15 +94,9 @@ impl<'p> EntryIo<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    /// Writes the entry point, including all functions that it calls.
-    pub fn entry_point(&mut self) -> Result<EntryIo<'p>> {
-        let symbol = self.program.entry.function;
-        let stage = self.program.entry.stage;
-        let Some((instance, source)) = self.function_item(symbol) else {
-            return Err(Problem::internal(None, format!("the entry point `{}` is missing", symbol.0)));
-        };
-        let token = instance.tokens.get(source.at.0 as usize).copied();
-        let naga_stage = match stage {
+    /// naga's name of a stage.
+    fn naga_stage(&self, stage: Stage, token: Option<u32>) -> Result<ShaderStage> {
+        Ok(match stage {
             Stage::Vertex => ShaderStage::Vertex,
             Stage::Pixel => ShaderStage::Fragment,
             Stage::Compute => ShaderStage::Compute,
@@ -115,26 +109,44 @@ impl<'p> Lowerer<'p> {
                 }
                 return Err(problem);
             }
+        })
+    }
+
+    /// Takes the size of the group from a compute shader.
+    fn take_threads(&mut self, source: &Function, token: Option<u32>) -> Result<()> {
+        match source.threads {
+            Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {
+                let what = "a size of the group by specialisation constants for any target but SPIR-V";
+                return Err(Problem::unsupported(token, what));
+            }
+            Some(threads) => {
+                self.threads = threads;
+                self.thread_constants = source.thread_constants;
+            }
+            None => {
+                let shader = source.symbol.0;
+                let message = format!("the compute shader `{shader}` does not give the size of its group");
+                return Err(Problem::internal(token, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the entry point, including all functions that it calls.
+    pub fn entry_point(&mut self) -> Result<EntryIo<'p>> {
+        let symbol = self.program.entry.function;
+        let stage = self.program.entry.stage;
+        let Some((instance, source)) = self.function_item(symbol) else {
+            return Err(Problem::internal(None, format!("the entry point `{}` is missing", symbol.0)));
         };
+        let token = instance.tokens.get(source.at.0 as usize).copied();
+        let naga_stage = self.naga_stage(stage, token)?;
         if let Some(views) = source.views.filter(|_| !self.views_of_pipeline) {
             let text = format!("a stage for {views} views cannot be written in OpenGL's GLSL by any compiler here");
             return Err(Problem::mistake(token, text));
         }
         if stage == Stage::Compute {
-            match source.threads {
-                Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {
-                    let what = "a size of the group by specialisation constants for any target but SPIR-V";
-                    return Err(Problem::unsupported(token, what));
-                }
-                Some(threads) => {
-                    self.threads = threads;
-                    self.thread_constants = source.thread_constants;
-                }
-                None => {
-                    let message = format!("the compute shader `{}` does not give the size of its group", symbol.0);
-                    return Err(Problem::internal(token, message));
-                }
-            }
+            self.take_threads(source, token)?;
         }
         let lowered = self.function(FunctionKey { symbol, resources: Vec::new() }, token)?;
         let mut fun = FunctionBuilder::new(self, instance, source);
@@ -190,19 +202,7 @@ impl<'p> Lowerer<'p> {
         let name = symbol.name().to_owned();
         let function = fun.finish();
         io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
-        let early_depth_test = match (source.early_depth && stage == Stage::Pixel, io.depth) {
-            (true, _) => Some(EarlyDepthTest::Force),
-            (_, Some(FragDepth::GreaterEqual)) => {
-                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::GreaterEqual })
-            }
-            (_, Some(FragDepth::LessEqual)) => {
-                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual })
-            }
-            (_, Some(FragDepth::Unchanged)) => {
-                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::Unchanged })
-            }
-            _ => None,
-        };
+        let early_depth_test = early_depth_test(source, stage, io.depth);
         let workgroup_size = match stage {
             // The product is at most 1024.
             Stage::Compute if self.facts.linear_group => [self.threads.iter().product(), 1, 1],
@@ -221,6 +221,19 @@ impl<'p> Lowerer<'p> {
             incoming_ray_payload: None,
         });
         Ok(io)
+    }
+}
+
+/// When depth and stencil are tested before the pixel shader, by its attribute and the depth that it writes.
+fn early_depth_test(source: &Function, stage: Stage, depth: Option<FragDepth>) -> Option<EarlyDepthTest> {
+    match (source.early_depth && stage == Stage::Pixel, depth) {
+        (true, _) => Some(EarlyDepthTest::Force),
+        (_, Some(FragDepth::GreaterEqual)) => {
+            Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::GreaterEqual })
+        }
+        (_, Some(FragDepth::LessEqual)) => Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual }),
+        (_, Some(FragDepth::Unchanged)) => Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::Unchanged }),
+        _ => None,
     }
 }
 

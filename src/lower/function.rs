@@ -232,12 +232,10 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
                 return self.bitcast(bits, ScalarKind::Float);
             }
             Literal::F64(value) if !value.is_finite() => {
-                let bits = self.literal(Literal::U64(value.to_bits()));
-                return self.bitcast(bits, ScalarKind::Float);
+                return self.double_with_bits(value.to_bits());
             }
             Literal::F16(value) if !value.is_finite() => {
-                let bits = self.literal(Literal::U16(value.to_bits()));
-                return self.bitcast(bits, ScalarKind::Float);
+                return self.half_with_bits(value.to_bits());
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 //! A constant buffer is an array of rows of four words, any other buffer an array of words. Every target can express
 //! both. The interface's layouts give the offset of each value.
 
-use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
+use naga::{AddressSpace, BinaryOperator, Expression, MathFunction, ScalarKind, StorageAccess};
 
 use super::PushConstantForm;
 use super::atomic::{AtomicTarget, Operation};
@@ -161,18 +161,26 @@ impl<'p> FunctionBuilder<'_, 'p> {
             return self.internal("the length of an array that is not in a buffer");
         };
         let (stride, _) = self.buffer_array(place)?;
-        let words = self.add(Expression::ArrayLength(place.words));
-        let before = self.uint(place.offset.bytes / 4);
-        let words = self.binary(BinaryOperator::Subtract, words, before);
-        if stride.is_multiple_of(4) {
-            let stride = self.uint(stride / 4);
-            return Ok(self.binary(BinaryOperator::Divide, words, stride));
+        Ok(self.element_count(place.words, place.offset.bytes, stride))
+    }
+
+    /// The number of elements with this stride in bytes that an array of words has behind its first `before` bytes.
+    pub fn element_count(&mut self, words: ValueHandle, before: u32, stride: u32) -> ValueHandle {
+        let mut count = self.add(Expression::ArrayLength(words));
+        let mut unit = 4;
+        if !stride.is_multiple_of(4) {
+            count = self.times(count, 2);
+            unit = 2;
         }
-        let halves = self.times(words, 2);
-        let before = self.uint(place.offset.bytes % 4 / 2);
-        let halves = self.binary(BinaryOperator::Subtract, halves, before);
-        let stride = self.uint(stride / 2);
-        Ok(self.binary(BinaryOperator::Divide, halves, stride))
+        if before >= unit {
+            let before = self.uint(before / unit);
+            count = self.binary(BinaryOperator::Subtract, count, before);
+        }
+        if stride <= unit {
+            return count;
+        }
+        let stride = self.uint(stride / unit);
+        self.binary(BinaryOperator::Divide, count, stride)
     }
 
     /// The place of a value of this type at an additional offset in bytes that is only known at run time.
@@ -281,11 +289,11 @@ impl<'p> FunctionBuilder<'_, 'p> {
             8 => {
                 let low = self.load_word(place);
                 let high = self.load_word(place.plus(4));
-                let (low, high) = (self.cast(low, naga::Scalar::U64), self.cast(high, naga::Scalar::U64));
-                let shift = self.uint(32);
-                let high = self.binary(BinaryOperator::ShiftLeft, high, shift);
-                let bits = self.binary(BinaryOperator::InclusiveOr, high, low);
-                Ok(if to.kind == ScalarKind::Uint { bits } else { self.bitcast(bits, to.kind) })
+                if to.kind == ScalarKind::Float {
+                    return Ok(self.double_of_words(low, high));
+                }
+                let bits = self.bits_of_words(low, high);
+                Ok(self.bits_as(bits, (naga::Scalar::U64, 1), to.kind))
             }
             2 => {
                 let (place, shift) = self.half_of_word(place);
@@ -437,14 +445,12 @@ impl<'p> FunctionBuilder<'_, 'p> {
         let from = scalar(kind);
         match from.width {
             8 => {
-                let bits = if from.kind == ScalarKind::Uint { value } else { self.bitcast(value, ScalarKind::Uint) };
-                let shift = self.uint(32);
-                let high = self.binary(BinaryOperator::ShiftRight, bits, shift);
-                let high = self.cast(high, naga::Scalar::U32);
-                // Mask the lowest bits: the result of converting a larger number is not defined.
-                let mask = self.literal(Literal::U64(u64::from(u32::MAX)));
-                let low = self.binary(BinaryOperator::And, bits, mask);
-                let low = self.cast(low, naga::Scalar::U32);
+                let (low, high) = if from.kind == ScalarKind::Float {
+                    self.words_of_double(value)
+                } else {
+                    let bits = self.bits_as(value, (from, 1), ScalarKind::Uint);
+                    self.words_of_bits(bits)
+                };
                 self.store_word(place, low)?;
                 self.store_word(place.plus(4), high)
             }
@@ -458,35 +464,6 @@ impl<'p> FunctionBuilder<'_, 'p> {
                 self.store_word(place, word)
             }
         }
-    }
-
-    /// Whether 16-bit floats become bits by way of 32-bit floats: naga's HLSL converts the value of `uint16_t` to `half`
-    /// where its bits are meant, and WGSL has no 16-bit integers.
-    fn packs_halves(&self, kind: ScalarKind) -> bool {
-        kind == ScalarKind::Float && !self.low.placeholders_allowed
-    }
-
-    /// A 16-bit number from the lower half of a 32-bit number, the upper half of which may be anything.
-    pub fn half_of_bits(&mut self, kind: ScalarKind, bits: ValueHandle) -> ValueHandle {
-        if self.packs_halves(kind) {
-            let pair = self.math(MathFunction::Unpack2x16float, &[bits]);
-            let float = self.part(pair, 0);
-            return self.cast(float, naga::Scalar::F16);
-        }
-        let bits = self.cast(bits, naga::Scalar { kind: ScalarKind::Uint, width: 2 });
-        if kind == ScalarKind::Uint { bits } else { self.bitcast(bits, kind) }
-    }
-
-    /// The bits of a 16-bit number in the lower half of a word.
-    pub fn bits_of_half(&mut self, kind: ScalarKind, value: ValueHandle) -> ValueHandle {
-        if self.packs_halves(kind) {
-            let (float, zero) = (self.cast(value, naga::Scalar::F32), self.float(0.0));
-            let pair = self.low.number(naga::Scalar::F32, 1, 2);
-            let both = self.add(Expression::Compose { ty: pair, components: vec![float, zero] });
-            return self.math(MathFunction::Pack2x16float, &[both]);
-        }
-        let bits = if kind == ScalarKind::Uint { value } else { self.bitcast(value, ScalarKind::Uint) };
-        self.cast(bits, naga::Scalar::U32)
     }
 
     /// Writes half of a word. Another invocation may write the other half at the same time, so both changes are atomic.

@@ -20,6 +20,7 @@
 mod arithmetic;
 mod atomic;
 mod atomic_result;
+mod bit_conversions;
 mod bit_fields;
 mod bits;
 mod buffer;
@@ -62,6 +63,7 @@ use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
+pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisation};
 
@@ -157,35 +159,9 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         };
         let system_values = io.placeholders.all;
         let modes = io.modes;
-        let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         let combined_samplers = lowerer.combined_samplers();
-        let is_combined = |place: (u32, u32)| combined_samplers.contains_key(&place);
-        for (key, size) in &lowerer.used {
-            let Some(bound) = interface.bindings.get(key) else { continue };
-            numbers.insert((bound.set, bound.binding), bound.number);
-            if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
-                texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
-            }
-            let joins = !combined_samplers.is_empty();
-            if joins && key.1 == ResourcePart::Sampler {
-                continue;
-            }
-            let kind = if is_combined((bound.set, bound.binding)) && bound.kind == BindingKind::SampledTexture {
-                BindingKind::CombinedImageSampler
-            } else {
-                bound.kind
-            };
-            reflection.bindings.push(Binding {
-                set: bound.set,
-                binding: bound.binding,
-                name: bound.name.clone(),
-                kind,
-                count: bound.count,
-                size: if bound.kind == BindingKind::SampledTexture { 0 } else { *size },
-                slot: None,
-                renamed: None,
-            });
-        }
+        let Bound { bindings, numbers, texel_buffers } = bindings(&lowerer, interface, &combined_samplers);
+        reflection.bindings = bindings;
         reflection.bindings.sort();
         // The reflection has no types of a heap's buffers, so their entries are equal.
         reflection.bindings.dedup();
@@ -219,6 +195,53 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])
+}
+
+/// What the resources in use are bound to.
+#[derive(Default)]
+struct Bound {
+    /// Without an order.
+    bindings: Vec<Binding>,
+    /// See [`Lowered::numbers`].
+    numbers: BTreeMap<(u32, u32), u32>,
+    /// See [`Lowered::texel_buffers`].
+    texel_buffers: BTreeSet<(u32, u32)>,
+}
+
+fn bindings(
+    lowerer: &Lowerer<'_>,
+    interface: &Interface,
+    combined_samplers: &BTreeMap<(u32, u32), Option<(u32, u32)>>,
+) -> Bound {
+    let mut found = Bound::default();
+    let is_combined = |place: (u32, u32)| combined_samplers.contains_key(&place);
+    for (key, size) in &lowerer.used {
+        let Some(bound) = interface.bindings.get(key) else { continue };
+        found.numbers.insert((bound.set, bound.binding), bound.number);
+        if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
+            found.texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
+        }
+        let joins = !combined_samplers.is_empty();
+        if joins && key.1 == ResourcePart::Sampler {
+            continue;
+        }
+        let kind = if is_combined((bound.set, bound.binding)) && bound.kind == BindingKind::SampledTexture {
+            BindingKind::CombinedImageSampler
+        } else {
+            bound.kind
+        };
+        found.bindings.push(Binding {
+            set: bound.set,
+            binding: bound.binding,
+            name: bound.name.clone(),
+            kind,
+            count: bound.count,
+            size: if bound.kind == BindingKind::SampledTexture { 0 } else { *size },
+            slot: None,
+            renamed: None,
+        });
+    }
+    found
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess, StorageFormat};
 use rustc_hash::FxHashMap;
 
+use super::bit_conversions::DoubleFunctions;
 use super::constant::Evaluator;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
@@ -155,6 +156,7 @@ pub struct Lowerer<'p> {
     pub aliases_of: BTreeMap<(Symbol, ResourcePart), (u32, u32)>,
     /// The functions that stand for instructions, by code, types of arguments and type of the result.
     pub instructions: FxHashMap<(u32, Vec<Ty>, Ty), Handle<naga::Function>>,
+    pub double_functions: DoubleFunctions,
 }
 
 impl<'p> Lowerer<'p> {
@@ -199,6 +201,7 @@ impl<'p> Lowerer<'p> {
             aliased_places: BTreeMap::new(),
             aliases_of: BTreeMap::new(),
             instructions: FxHashMap::default(),
+            double_functions: DoubleFunctions::default(),
         }
     }
 

@@ -12,16 +12,17 @@ use crate::ir::{BinaryOp, Result, Scalar, Type, UnaryOp};
 
 impl FunctionBuilder<'_, '_> {
     pub fn unary_op(&mut self, op: UnaryOp, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
-        let Some((kind, ..)) = shape(from).grid() else {
+        let Some((kind, _, columns)) = shape(from).grid() else {
             return self.internal("an operator on a value that is not numeric");
         };
-        let kind = scalar(kind).kind;
-        self.each_row(value, shape(from), shape(to), |fun, row| match (op, kind) {
+        let number = scalar(kind);
+        self.each_row(value, shape(from), shape(to), |fun, row| match (op, number.kind) {
             // naga does not negate unsigned integers. The bits of the signed result are the same.
             (UnaryOp::Negate, ScalarKind::Uint) => {
-                let row = fun.bitcast(row, ScalarKind::Sint);
+                let signed = naga::Scalar { kind: ScalarKind::Sint, width: number.width };
+                let row = fun.bits_as(row, (number, columns), ScalarKind::Sint);
                 let row = fun.unary(UnaryOperator::Negate, row);
-                fun.bitcast(row, ScalarKind::Uint)
+                fun.bits_as(row, (signed, columns), ScalarKind::Uint)
             }
             (UnaryOp::Negate, _) => fun.unary(UnaryOperator::Negate, row),
             (UnaryOp::Not, _) => fun.unary(UnaryOperator::LogicalNot, row),

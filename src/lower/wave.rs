@@ -88,6 +88,65 @@ impl FunctionBuilder<'_, '_> {
                 let before = self.collective(S::Add, C::ExclusiveScan, one, &Type::Scalar(Scalar::Uint));
                 Ok(self.binary(B::Equal, before, zero))
             }
+            (I::WaveMatch, [of]) => self.wave_match(of, self.name_of(intrinsic)),
+            (I::WaveMultiPrefixCountBits, [of, mask]) => {
+                self.needs_spirv(self.name_of(intrinsic))?;
+                let (value, uint) = (self.value(of)?, Type::Scalar(Scalar::Uint));
+                let value = self.reshaped(value, &of.ty, &uint)?;
+                self.partitioned_prefix(LaneArithmetic::Add, (value, &uint), mask)
+            }
+            (
+                I::WaveMultiPrefixSum
+                | I::WaveMultiPrefixProduct
+                | I::WaveMultiPrefixBitAnd
+                | I::WaveMultiPrefixBitOr
+                | I::WaveMultiPrefixBitXor,
+                [of, mask],
+            ) => {
+                let operation = match intrinsic {
+                    I::WaveMultiPrefixSum => LaneArithmetic::Add,
+                    I::WaveMultiPrefixProduct => LaneArithmetic::Multiply,
+                    I::WaveMultiPrefixBitAnd => LaneArithmetic::And,
+                    I::WaveMultiPrefixBitOr => LaneArithmetic::Or,
+                    _ => LaneArithmetic::Xor,
+                };
+                self.needs_spirv(self.name_of(intrinsic))?;
+                let value = self.value(of)?;
+                self.partitioned_prefix(operation, (value, &of.ty), mask)
+            }
+            (
+                I::WaveActiveSum
+                | I::WaveActiveProduct
+                | I::WaveActiveMin
+                | I::WaveActiveMax
+                | I::WaveActiveBitAnd
+                | I::WaveActiveBitOr
+                | I::WaveActiveBitXor
+                | I::WavePrefixSum
+                | I::WavePrefixProduct,
+                [of],
+            ) => {
+                let (op, how) = match intrinsic {
+                    I::WaveActiveSum => (S::Add, C::Reduce),
+                    I::WaveActiveProduct => (S::Mul, C::Reduce),
+                    I::WaveActiveMin => (S::Min, C::Reduce),
+                    I::WaveActiveMax => (S::Max, C::Reduce),
+                    I::WaveActiveBitAnd => (S::And, C::Reduce),
+                    I::WaveActiveBitOr => (S::Or, C::Reduce),
+                    I::WaveActiveBitXor => (S::Xor, C::Reduce),
+                    I::WavePrefixSum => (S::Add, C::ExclusiveScan),
+                    _ => (S::Mul, C::ExclusiveScan),
+                };
+                let value = self.value(of)?;
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.reduced((op, how), row, ty))
+            }
+            _ => self.vote(intrinsic, arguments, ty),
+        }
+    }
+
+    /// What a condition is in several lanes.
+    fn vote(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
+        match (intrinsic, arguments) {
             (I::WaveActiveAllTrue | I::WaveActiveAnyTrue, [of]) => {
                 let value = self.value(of)?;
                 let value = self.reshaped(value, &of.ty, &Type::Scalar(Scalar::Bool))?;
@@ -120,32 +179,13 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.each_gathered_bool(equal, ty)
             }
-            (
-                I::WaveActiveSum
-                | I::WaveActiveProduct
-                | I::WaveActiveMin
-                | I::WaveActiveMax
-                | I::WaveActiveBitAnd
-                | I::WaveActiveBitOr
-                | I::WaveActiveBitXor
-                | I::WavePrefixSum
-                | I::WavePrefixProduct,
-                [of],
-            ) => {
-                let (op, how) = match intrinsic {
-                    I::WaveActiveSum => (S::Add, C::Reduce),
-                    I::WaveActiveProduct => (S::Mul, C::Reduce),
-                    I::WaveActiveMin => (S::Min, C::Reduce),
-                    I::WaveActiveMax => (S::Max, C::Reduce),
-                    I::WaveActiveBitAnd => (S::And, C::Reduce),
-                    I::WaveActiveBitOr => (S::Or, C::Reduce),
-                    I::WaveActiveBitXor => (S::Xor, C::Reduce),
-                    I::WavePrefixSum => (S::Add, C::ExclusiveScan),
-                    _ => (S::Mul, C::ExclusiveScan),
-                };
-                let value = self.value(of)?;
-                self.each_gathered(value, &of.ty, |fun, row, ty| fun.reduced((op, how), row, ty))
-            }
+            _ => self.read_lanes(intrinsic, arguments, ty),
+        }
+    }
+
+    /// The values of other lanes.
+    fn read_lanes(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
+        match (intrinsic, arguments) {
             (I::WaveReadLaneFirst, [of]) => {
                 let value = self.value(of)?;
                 self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::BroadcastFirst, row, ty))
@@ -182,32 +222,6 @@ impl FunctionBuilder<'_, '_> {
                     value = self.math(fun, &[value, other]);
                 }
                 self.reshaped(value, &uint, ty)
-            }
-            (I::WaveMatch, [of]) => self.wave_match(of, self.name_of(intrinsic)),
-            (I::WaveMultiPrefixCountBits, [of, mask]) => {
-                self.needs_spirv(self.name_of(intrinsic))?;
-                let (value, uint) = (self.value(of)?, Type::Scalar(Scalar::Uint));
-                let value = self.reshaped(value, &of.ty, &uint)?;
-                self.partitioned_prefix(LaneArithmetic::Add, (value, &uint), mask)
-            }
-            (
-                I::WaveMultiPrefixSum
-                | I::WaveMultiPrefixProduct
-                | I::WaveMultiPrefixBitAnd
-                | I::WaveMultiPrefixBitOr
-                | I::WaveMultiPrefixBitXor,
-                [of, mask],
-            ) => {
-                let operation = match intrinsic {
-                    I::WaveMultiPrefixSum => LaneArithmetic::Add,
-                    I::WaveMultiPrefixProduct => LaneArithmetic::Multiply,
-                    I::WaveMultiPrefixBitAnd => LaneArithmetic::And,
-                    I::WaveMultiPrefixBitOr => LaneArithmetic::Or,
-                    _ => LaneArithmetic::Xor,
-                };
-                self.needs_spirv(self.name_of(intrinsic))?;
-                let value = self.value(of)?;
-                self.partitioned_prefix(operation, (value, &of.ty), mask)
             }
             _ => self.internal(format!("{intrinsic:?} with these arguments")),
         }

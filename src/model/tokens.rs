@@ -168,8 +168,8 @@ pub struct Preprocessed {
     pub includes: Vec<Include>,
     pub expansions: Vec<Expansion>,
     pub macros: MacroTable,
-    /// Sorted. Names that the caller watched (technique defines, defined or not) and whose state could change the
-    /// tokens.
+    /// Names that the caller watched (technique defines, defined or not) and whose state could change the tokens, in the
+    /// order in which they were consulted: the first is the same for all values, and the values so far decide the next.
     pub consulted: Vec<Consulted>,
     /// Names in conditions that were not macros, and so counted as 0.
     pub unknown_in_conditions: Vec<(Ustr, Span)>,

@@ -79,7 +79,7 @@ pub fn preprocess_techniques(
                     }
                 }
                 let number = tokens.units.len() as u32;
-                known_units.add(unit.consulted.iter().map(|consulted| consulted.name).collect(), value, number);
+                known_units.add(unit.consulted.iter().map(|consulted| consulted.name), value, number);
                 tokens.units.push(Arc::new(unit));
                 number
             });
@@ -91,35 +91,48 @@ pub fn preprocess_techniques(
     tokens
 }
 
-/// Units by the values of the macros that they consult: a technique with the same values has the same unit.
+/// Units by the values of the macros that they consult: a technique with the same values has the same unit. Which macro
+/// is consulted next follows from the values of those before it, so the units are the leaves of a tree.
 #[derive(Default)]
 struct KnownUnits {
-    /// One for each list of names, of which there are few.
-    lists: Vec<UnitsOfNames>,
+    /// The first is the root.
+    nodes: Vec<Consultation>,
 }
 
-/// The units that consult macros of these names.
-struct UnitsOfNames {
-    names: Vec<Ustr>,
-    /// The first unit with each list of values.
-    units: FxHashMap<Vec<Option<String>>, u32>,
+/// What follows the same values of the same macros.
+#[derive(Default)]
+struct Consultation {
+    /// The macro that is consulted next, and the node behind each of its values.
+    next: Option<(Ustr, FxHashMap<Option<String>, usize>)>,
+    /// The unit that consults no more.
+    unit: Option<u32>,
 }
 
 impl KnownUnits {
-    /// The first unit whose macros have these values.
+    /// The unit whose macros have these values.
     fn find(&self, value: impl Fn(&Ustr) -> Option<String>) -> Option<u32> {
-        let of_names =
-            |list: &UnitsOfNames| list.units.get(&list.names.iter().map(&value).collect::<Vec<_>>()).copied();
-        self.lists.iter().filter_map(of_names).min()
+        let mut node = self.nodes.first()?;
+        while let Some((name, behind)) = &node.next {
+            node = &self.nodes[*behind.get(&value(name))?];
+        }
+        node.unit
     }
 
-    fn add(&mut self, names: Vec<Ustr>, value: impl Fn(&Ustr) -> Option<String>, unit: u32) {
-        let values = names.iter().map(value).collect();
-        let at = self.lists.iter().position(|list| list.names == names).unwrap_or_else(|| {
-            self.lists.push(UnitsOfNames { names, units: FxHashMap::default() });
-            self.lists.len() - 1
-        });
-        self.lists[at].units.entry(values).or_insert(unit);
+    /// `names`: in the order in which the unit consults them.
+    fn add(&mut self, names: impl Iterator<Item = Ustr>, value: impl Fn(&Ustr) -> Option<String>, unit: u32) {
+        if self.nodes.is_empty() {
+            self.nodes.push(Consultation::default());
+        }
+        let mut at = 0;
+        for name in names {
+            let new = self.nodes.len();
+            let (_, behind) = self.nodes[at].next.get_or_insert_with(|| (name, FxHashMap::default()));
+            at = *behind.entry(value(&name)).or_insert(new);
+            if at == new {
+                self.nodes.push(Consultation::default());
+            }
+        }
+        self.nodes[at].unit.get_or_insert(unit);
     }
 }
 

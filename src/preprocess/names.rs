@@ -129,11 +129,9 @@ impl Names {
         self.current.remove(&key(name))
     }
 
-    /// Sorted by name.
+    /// In the order in which they were consulted.
     pub fn into_consulted(self) -> Vec<Consulted> {
-        let mut consulted: Vec<Consulted> = self.consulted.into_iter().map(|name| Consulted { name }).collect();
-        consulted.sort_unstable();
-        consulted
+        self.consulted.into_iter().map(|name| Consulted { name }).collect()
     }
 
     fn add_to_filter(&mut self, name: Ustr) {

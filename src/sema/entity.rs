@@ -100,8 +100,8 @@ pub struct Variable {
 pub struct StructInfo {
     pub ty: Arc<Struct>,
     pub bases: Vec<Type>,
-    /// How many structures the longest line from it to a base's base has, itself among them.
-    pub generations: usize,
+    /// The number of its bases, with the bases of its bases.
+    pub all_bases: usize,
     /// Whether a member with a mistake is missing, in it or in a base. The mistake was reported.
     pub incomplete: bool,
 }

@@ -17,7 +17,8 @@ use super::types::same;
 use super::unit::qualified;
 use super::unwritten;
 use crate::ir::{
-    Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, Words, writes_this,
+    Changes, Function, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex, Type, Words,
+    writes_this,
 };
 use crate::syntax::{Kind, NodeId};
 
@@ -33,6 +34,15 @@ pub struct ParameterDeclaration<L: Rules> {
     pub words: L::ParameterWords,
     /// The name's token.
     pub token: u32,
+}
+
+/// A function's parameters, the object of a method first.
+struct OwnParameters<L: Rules> {
+    locals: Vec<Local>,
+    /// Their names; that of the object is no name.
+    scope: Scope<L>,
+    declared: Vec<Parameter>,
+    words: Vec<L::ParameterWords>,
 }
 
 /// Limit on the parameters of a function: a function with more is an error.
@@ -311,23 +321,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// Analyses the body and makes the item.
-    pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
-        let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
-        let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
-        if self.context.heads_only && !self.context.signatures {
-            return Ok(());
-        }
-        // The unit checks for a second body in another chunk.
-        if self.has_item(signature.symbol) {
-            let shown = signature.symbol.0;
-            self.error("redefinition", name_token, format!("`{shown}` is defined twice"));
-            return Err(Failed);
-        }
+    /// The parameters as locals of the body, the object first.
+    fn own_parameters(&mut self, node: NodeId, signature: &Signature, name_token: u32) -> Result<OwnParameters<L>> {
         let parameters = self.parameters(node)?;
         let mut locals = Vec::new();
         let mut declared = Vec::new();
-        let mut parameter_words = Vec::new();
+        let mut words = Vec::new();
         let mut scope = Scope::default();
         if let Some(this) = &signature.this {
             let at = TokenIndex(name_token);
@@ -339,7 +338,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 uniform: false,
                 at,
             });
-            parameter_words.push(L::ParameterWords::default());
+            words.push(L::ParameterWords::default());
         }
         for parameter in parameters {
             let at = TokenIndex(parameter.token);
@@ -360,8 +359,50 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 uniform: parameter.uniform,
                 at,
             });
-            parameter_words.push(parameter.words);
+            words.push(parameter.words);
         }
+        Ok(OwnParameters { locals, scope, declared, words })
+    }
+
+    /// Whether a function with a result returns one.
+    fn check_returns(&mut self, body: &[Statement], signature: &Signature, name_token: u32) -> Result<()> {
+        if signature.result != Type::Void && !self.context.signatures && !flow::returns(body) {
+            let shown = signature.name;
+            match flow::returns_somewhere(body) {
+                true => {
+                    self.warning("no-return", name_token, format!("`{shown}` does not return a value on every path"));
+                }
+                false if L::NEEDS_RETURN => {
+                    let result = L::type_name(&signature.result);
+                    self.error(
+                        "type-mismatch",
+                        name_token,
+                        format!("`{shown}` returns no value, and its result is `{result}`"),
+                    );
+                    return Err(Failed);
+                }
+                false => {
+                    self.warning("no-return", name_token, format!("`{shown}` returns no value"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Analyses the body and makes the item.
+    pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
+        let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
+        let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
+        if self.context.heads_only && !self.context.signatures {
+            return Ok(());
+        }
+        // The unit checks for a second body in another chunk.
+        if self.has_item(signature.symbol) {
+            let shown = signature.symbol.0;
+            self.error("redefinition", name_token, format!("`{shown}` is defined twice"));
+            return Err(Failed);
+        }
+        let OwnParameters { locals, scope, mut declared, words } = self.own_parameters(node, signature, name_token)?;
         let attributes = L::function_attributes(self, node);
         let outer = self.body.replace(Body {
             symbol: signature.symbol,
@@ -384,26 +425,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if failed {
             return Err(Failed);
         }
-        if signature.result != Type::Void && !self.context.signatures && !flow::returns(&body) {
-            let shown = signature.name;
-            match flow::returns_somewhere(&body) {
-                true => {
-                    self.warning("no-return", name_token, format!("`{shown}` does not return a value on every path"));
-                }
-                false if L::NEEDS_RETURN => {
-                    let result = L::type_name(&signature.result);
-                    self.error(
-                        "type-mismatch",
-                        name_token,
-                        format!("`{shown}` returns no value, and its result is `{result}`"),
-                    );
-                    return Err(Failed);
-                }
-                false => {
-                    self.warning("no-return", name_token, format!("`{shown}` returns no value"));
-                }
-            }
-        }
+        self.check_returns(&body, signature, name_token)?;
         let symbol = signature.symbol;
         if signature.this.is_some()
             && let Some(this) = declared.first_mut()
@@ -426,7 +448,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };
-        L::apply_attributes(&mut function, attributes, parameter_words);
+        L::apply_attributes(&mut function, attributes, words);
         if !self.context.signatures {
             self.warn_of_unwritten(&function);
         }

@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::scopes::Scope;
 use super::types::TypeCursor;
 use crate::ir::{BitField, Member, Struct, Symbol, Type, work};
-use crate::syntax::{Kind, MAX_NESTING, NodeId};
+use crate::syntax::{Kind, MAX_NESTING, NodeId, count_bases};
 
 /// A structure whose data members are known. Its methods are analysed when those of all structures around it are known
 /// too, because they may name these.
@@ -158,8 +158,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let incomplete =
             failed || bases.iter().any(|base| if let Type::Struct(of) = base { self.is_incomplete(of) } else { false });
-        let generations = 1 + bases.iter().map(|base| self.generations(base)).max().unwrap_or(0);
-        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases, generations, incomplete });
+        // `base_types` has told of too many.
+        let of_each: Vec<usize> = bases.iter().map(|base| self.bases_of(base)).collect();
+        let all_bases = count_bases(of_each.into_iter()).unwrap_or(MAX_NESTING);
+        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases, all_bases, incomplete });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
         let this = Type::Struct(ty);
@@ -235,19 +237,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
         result
     }
 
-    /// See [`StructInfo::generations`]; 0 of what is no structure of the unit.
-    fn generations(&mut self, ty: &Type) -> usize {
+    /// See [`StructInfo::all_bases`]; 0 of what is no structure of the unit.
+    fn bases_of(&mut self, ty: &Type) -> usize {
         let Type::Struct(of) = ty else { return 0 };
         let declared = self.consult(of.symbol.0, false);
         let of_info = declared.into_iter().find_map(|decl| match decl.entity {
-            Entity::Struct(info) => Some(info.generations),
+            Entity::Struct(info) => Some(info.all_bases),
             _ => None,
         });
         of_info.unwrap_or(0)
     }
 
     fn base_types(&mut self, node: NodeId) -> Result<Vec<Type>> {
-        let mut bases = Vec::new();
+        let (mut bases, mut of_each) = (Vec::new(), Vec::new());
         for base in self.children_of(node, Kind::Base) {
             let (first, last) = (self.tree.node(base).first, self.tree.node(base).last);
             if self.text(first) != ":" {
@@ -266,11 +268,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     self.error("type", at, format!("a structure cannot inherit from `{shown}`"));
                     return Err(Failed);
                 }
-                // Each structure has a copy of the members of its bases.
-                if self.generations(&ty) >= MAX_NESTING {
-                    let text =
-                        format!("a structure cannot have more than {MAX_NESTING} bases, with the bases of its bases");
-                    self.error("type", at, text).help("Make members of some of them.");
+                of_each.push(self.bases_of(&ty));
+                if let Err(problem) = count_bases(of_each.iter().copied()) {
+                    self.error("type", at, problem.text).help(problem.help);
                     return Err(Failed);
                 }
                 at = cursor.at.max(at + 1);

@@ -19,7 +19,7 @@ use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Symbol, Type, work};
 use crate::model::{Digest, PpToken, Preprocessed};
-use crate::syntax::MAX_NESTING;
+use crate::syntax::too_many_namespaces;
 
 /// Limit on the places that ask for an instance, in the message of an error in it.
 const MAX_SITES: usize = 3;
@@ -205,10 +205,8 @@ impl<'s, L: Rules> Unit<'s, L> {
                 StreamPart::Enter { first, last } => {
                     before.push(depth);
                     depth += (*last - *first).div_ceil(2) as usize;
-                    if depth > MAX_NESTING {
-                        let text = format!("namespaces are nested more than {MAX_NESTING} deep");
-                        let diagnostic =
-                            Diagnostic::error(code::<L>("declarations"), text).help("Join some of the namespaces.");
+                    if let Some(problem) = too_many_namespaces(depth) {
+                        let diagnostic = Diagnostic::error(code::<L>("declarations"), problem.text).help(problem.help);
                         let token = &self.stream.tokens[*first as usize];
                         self.diagnostics.push(self.source.blame(diagnostic, token));
                         return true;

@@ -172,9 +172,6 @@ const NONE: u32 = u32::MAX;
 /// Upper bound of the tree's height, so that walks can recurse; deeper code is [`Kind::Opaque`].
 pub const MAX_HEIGHT: u16 = 400;
 
-/// Upper bound of namespaces in each other, and of structures of which each is a base of the next.
-pub const MAX_NESTING: usize = 256;
-
 /// Upper bound of operators in an expression that are applied to the result of others: what is made from the tree nests
 /// as deep.
 pub const MAX_DEPTH: u16 = 5_000;

@@ -1,13 +1,15 @@
 //! The embedded compiler: from HLSL to every form that naga writes.
 //!
 //! A case has `main.fx`, whose first lines may say `// stage: vertex`, `// entry: Name`, `// version: 2021`, and `expected.wgsl`:
-//! what becomes of it, or what is wrong. Each form is shown to an outside reader: spirv-val, naga's WGSL reader,
+//! what becomes of it, or what is wrong. It may have `expected.hlsl`, `expected.glsl` and `expected.msl`. Each form is shown to an outside reader: spirv-val, naga's WGSL reader,
 //! glslangValidator for GLSL. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
-//! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are.
+//! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are. With `// judged: hlsl`, what DXC
+//! makes of the HLSL that is written does on the device what the SPIR-V does, and with `// judged: source`, what it makes of the case.
 
 mod constants;
 mod debug;
 mod heaps;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -52,6 +54,8 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::trial("hlsl_lower::heaps_at_changing_indices_are_told", heaps::changing_indices_are_told));
     let heaps = harness::trial("hlsl_lower::heaps_are_where_dxc_has_them", heaps::heaps_are_where_dxc_has_them);
     trials.push(harness::direct3d::needs_direct3d(heaps));
+    let text = harness::trial("hlsl_lower::hlsl_does_what_spirv_does", text::hlsl_does_what_spirv_does);
+    trials.push(harness::direct3d::needs_direct3d(harness::needs_device(text)));
     trials.push(harness::needs_device(harness::trial("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
     trials
 }
@@ -109,7 +113,13 @@ fn case(folder: &Path) -> Result<(), Failed> {
     assert_eq!(wgsl, twice, "another time, another text");
     for target in [Target::Spirv, Target::Wgpu, Target::Wgsl, Target::Glsl, Target::Msl, Target::Hlsl] {
         match compile(target) {
-            Ok(result) => read(target, stage, &result).map_err(|error| format!("{}: {error}", target.name()))?,
+            Ok(result) => {
+                read(target, stage, &result).map_err(|error| format!("{}: {error}", target.name()))?;
+                let expected = folder.join(format!("expected.{}", target.name()));
+                if target != Target::Wgsl && expected.exists() {
+                    harness::golden(&expected, &String::from_utf8(result.output)?)?;
+                }
+            }
             // A target may lack what WGSL has; but then it says so, and nothing has crashed.
             Err(message) => {
                 let all_told = message.lines().filter(|line| line.contains("error["));

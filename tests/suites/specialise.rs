@@ -17,12 +17,15 @@ use uberc::model::{
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 use uberc::syntax::Grammar;
+use uberc_judge::direct3d::{self, Compiled, Source};
 
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("specialise", |folder| case(folder, Mode::Plain));
     trials.extend(harness::cases("fold", |folder| case(folder, Mode::Folded)));
+    let name = "specialise::dxc_takes_the_same_declarations";
+    trials.push(harness::direct3d::needs_direct3d(harness::trial(name, dxc_takes_the_same_declarations)));
     trials
 }
 
@@ -30,18 +33,74 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
     harness::golden(&folder.join("expected.txt"), &specialised(&GRAMMAR, folder, "main.fx", mode)?)
 }
 
+/// The program of the case `namespaces` writes the same whether DXC sees the branches as constants or has them substituted:
+/// a name means the same declaration in both.
+fn dxc_takes_the_same_declarations() -> Result<(), Failed> {
+    let folder = harness::suite_dir("specialise").join("namespaces");
+    let text = std::fs::read_to_string(folder.join("main.fx"))?;
+    let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
+    for line in std::fs::read_to_string(folder.join("values.txt"))?.lines() {
+        let mut constants = text.clone();
+        for set in line.split(',') {
+            let (name, value) = set.split_once('=').ok_or("a branch without a value")?;
+            let value = if value == "0" { "false" } else { "true" };
+            let (branch, constant) =
+                (format!("\nstatic const bool {name} = true;"), format!("\nstatic const bool {name} = {value};"));
+            assert!(constants.contains(&branch), "{name} is no constant");
+            constants = constants.replacen(&branch, &constant, 1);
+        }
+        let substituted = specialised_for(&GRAMMAR, &folder, "main.fx", Mode::Plain, &[layout.parse(line)?])?;
+        let (_, substituted) = substituted.split_once("---- ").ok_or("no permutation")?;
+        let (_, substituted) = substituted.split_once('\n').ok_or("no text")?;
+        let (substituted, _) = substituted.split_once("---- 1 permutations").ok_or("no end")?;
+        assert_eq!(stores(&constants)?, stores(substituted)?, "{line}");
+    }
+    Ok(())
+}
+
+/// What a pixel shader stores, as DXC's DXIL says it.
+fn stores(text: &str) -> Result<Vec<String>, Failed> {
+    let options = ["-HV", "2021"].map(str::to_owned);
+    // DXC has no `namespace A::B`; the case has each in one line.
+    let apart = |line: &str| match line.strip_prefix("namespace ").and_then(|line| line.split_once("::")) {
+        Some((outer, rest)) if !outer.contains(' ') => format!("namespace {outer} {{ namespace {rest} }}\n"),
+        _ => format!("{line}\n"),
+    };
+    let text = &text.lines().map(apart).collect::<String>();
+    let source = Source { text, file: None, entry: "main", profile: "ps_6_6", options: &options };
+    let dxil = match direct3d::dxil(&source) {
+        Compiled::Accepted(dxil) => String::from_utf8(dxil)?,
+        Compiled::Rejected(message) | Compiled::Broken(message) => return Err(format!("{message}\n{text}").into()),
+    };
+    let stores: Vec<String> =
+        dxil.lines().filter(|line| line.contains("call void @dx.op.storeOutput")).map(str::to_owned).collect();
+    assert_eq!(stores.len(), 9, "{dxil}");
+    Ok(stores)
+}
+
 /// What is wrong with a case's program in a language, and its text for each permutation.
 pub fn specialised(grammar: &'static Grammar, folder: &Path, file: &str, mode: Mode) -> Result<String, Failed> {
-    let sources = Sources::new(folder);
-    let file = sources.load(Path::new(file)).map_err(|error| format!("{error:?}"))?;
-    let request = preprocess::Request::new(Arc::clone(&file));
-    let (unit, mut found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
     let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
     let mut values = Vec::new();
     for line in std::fs::read_to_string(folder.join("values.txt"))?.lines() {
         values.push(layout.parse(line)?);
     }
-    let (declaration, exploration) = one_technique(&layout, &values, file.line_span(1));
+    specialised_for(grammar, folder, file, mode, &values)
+}
+
+fn specialised_for(
+    grammar: &'static Grammar,
+    folder: &Path,
+    file: &str,
+    mode: Mode,
+    values: &[Permutation],
+) -> Result<String, Failed> {
+    let sources = Sources::new(folder);
+    let file = sources.load(Path::new(file)).map_err(|error| format!("{error:?}"))?;
+    let request = preprocess::Request::new(Arc::clone(&file));
+    let (unit, mut found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
+    let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
+    let (declaration, exploration) = one_technique(&layout, values, file.line_span(1));
     let tokens = ShaderTokens::shared(unit, &exploration.techniques);
     let (set, specialised) = specialise(grammar, &declaration, &exploration, &tokens, mode, &Limits::default());
     found.extend(specialised);

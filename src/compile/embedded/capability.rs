@@ -251,6 +251,23 @@ const LIMITS: &[Limit] = &[
             "naga cannot write texel offsets in one or three dimensions in it",
         ),
     },
+    // Lowering has other ways to the bits.
+    Limit {
+        forms: &[HlslText],
+        origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
+        construct: Construct::Expression(
+            constructs::reads_bits_as_value,
+            "naga cannot write conversions of bits between floats and integers of 16 or 64 bits in it",
+        ),
+    },
+    Limit {
+        forms: &[HlslText],
+        origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
+        construct: Construct::Expression(
+            constructs::computes_doubles_as_floats,
+            "of functions on 64-bit floats it has only abs, sign, min, max, clamp and fma",
+        ),
+    },
     Limit {
         forms: &[Wgsl, Wgpu, Msl, Gles],
         origins: LOWERED,

@@ -2,8 +2,9 @@
 
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, ArraySize, Barrier, Binding, Block, BuiltIn, EntryPoint, Expression, FunctionArgument, Handle,
-    ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, Statement, Type, TypeInner,
+    AddressSpace, ArraySize, Barrier, BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression,
+    FunctionArgument, Handle, ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, ScalarKind,
+    Statement, Type, TypeInner,
 };
 
 use crate::compile::spirv::passes::Facts;
@@ -237,4 +238,27 @@ pub fn has_offset_outside_2d(module: &Module, info: &FunctionInfo, expression: &
         ty = &module.types[*base].inner;
     }
     matches!(ty, TypeInner::Image { dim, .. } if *dim != ImageDimension::D2)
+}
+
+/// Whether it reads the bits of a float as an integer or the reverse, of numbers that have not 32 bits: naga's HLSL
+/// converts the value.
+pub fn reads_bits_as_value(module: &Module, info: &FunctionInfo, expression: &Expression) -> bool {
+    let Expression::As { expr, kind, convert: None } = expression else { return false };
+    let of = info[*expr].ty.inner_with(&module.types).scalar();
+    let is_float = |kind: ScalarKind| kind == ScalarKind::Float;
+    of.is_some_and(|of| of.width != 4 && is_float(of.kind) != is_float(*kind))
+}
+
+/// Whether it is a function on 64-bit floats, or their remainder, of which HLSL makes a function on 32-bit floats.
+pub fn computes_doubles_as_floats(module: &Module, info: &FunctionInfo, expression: &Expression) -> bool {
+    use naga::MathFunction as M;
+    let of = match *expression {
+        Expression::Math { fun: M::Abs | M::Sign | M::Min | M::Max | M::Clamp | M::Fma | M::Transpose, .. } => {
+            return false;
+        }
+        Expression::Math { arg, .. } => arg,
+        Expression::Binary { op: BinaryOperator::Modulo, left, .. } => left,
+        _ => return false,
+    };
+    info[of].ty.inner_with(&module.types).scalar() == Some(Scalar::F64)
 }

@@ -15,7 +15,7 @@ use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guar
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
-/// Part of the step's cache key: the crate's version, and a number that changes with the options of `writers`.
+/// Part of the step's cache key: the crate's version, and a number that changes with what `writers` make.
 pub const VERSION: &str = "naga 30.0, options 4";
 
 /// SPIR-V to one of the text forms.

@@ -7,6 +7,8 @@
 //! In code that the tree does not understand, a branch's name is replaced unless a known declaration hides it.
 
 mod branches;
+mod members;
+mod namespaces;
 
 use std::collections::BTreeSet;
 
@@ -15,7 +17,7 @@ use ustr::Ustr;
 
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed};
-use crate::syntax::{Grammar, Kind, MAX_NESTING, Node, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
 /// A token that stands for a branch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +108,7 @@ pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layo
         scope: FxHashMap::default(),
         entered: Vec::new(),
         structs: FxHashMap::default(),
+        bases: FxHashMap::default(),
         path: String::new(),
         namespaces: FxHashMap::default(),
         opened: Vec::new(),
@@ -150,6 +153,8 @@ struct Walk<'a> {
     entered: Vec<Ustr>,
     /// Structures so far, by name.
     structs: FxHashMap<Ustr, NodeId>,
+    /// The bases of structures so far, in order, and their number with the bases of the bases.
+    bases: FxHashMap<NodeId, (Vec<NodeId>, usize)>,
     /// The namespaces at hand, each with `::` behind it; and what the parts so far of each namespace declare, by this.
     path: String,
     namespaces: FxHashMap<Ustr, FxHashMap<Ustr, NodeId>>,
@@ -194,13 +199,6 @@ impl Walk<'_> {
             }
         }
         own.map(|(_, declared)| declared)
-    }
-
-    /// Runs with the names of a namespace in the innermost scope.
-    fn in_namespace(&mut self, space: Ustr, run: impl FnOnce(&mut Self)) {
-        self.opened.push((self.entered.len(), space));
-        self.scoped(run);
-        self.opened.pop();
     }
 
     /// Reports what exceeds a bound, once.
@@ -259,8 +257,8 @@ impl Walk<'_> {
                 self.scoped(|walk| {
                     // Without functions inside, no name can mean a member.
                     if walk.grammar.methods {
-                        walk.inherited(id, &mut FxHashSet::default());
-                        walk.members(id);
+                        walk.count_bases(id);
+                        walk.all_members(id);
                     }
                     walk.children(id, ScopeKind::Struct);
                 });
@@ -316,24 +314,6 @@ impl Walk<'_> {
         }
     }
 
-    fn namespace(&mut self, id: NodeId) {
-        let spelled = self.spelled(id);
-        let depth = self.path.matches("::").count() + spelled.matches("::").count() + 1;
-        if depth > MAX_NESTING {
-            let text = format!("namespaces are nested more than {MAX_NESTING} deep");
-            return self.too_deep(self.tree.node(id).first, &text, "Join some of them.");
-        }
-        let outer = self.path.len();
-        self.path += &spelled;
-        self.path += "::";
-        // It may have been opened before.
-        let space = Ustr::from(&self.path);
-        let members = self.member_names(id);
-        self.namespaces.entry(space).or_default().extend(members);
-        self.in_namespace(space, |walk| walk.children(id, ScopeKind::Namespace));
-        self.path.truncate(outer);
-    }
-
     /// A block of variables. Where it has an instance's name, its members are known behind that alone.
     fn block_of_variables(&mut self, id: NodeId) {
         let tree = self.tree;
@@ -354,21 +334,6 @@ impl Walk<'_> {
                 self.declare(self.name(name), child);
             }
         }
-    }
-
-    /// A type that has a branch's name hides the branch.
-    fn declare_type(&mut self, id: NodeId) {
-        if let Some(name) = self.tree.child(id, Kind::Name).map(|name| self.name(name))
-            && self.branches.contains_key(&name)
-        {
-            self.declare(name, id);
-        }
-    }
-
-    /// The name of a namespace, or what stands before `::` in the name of a function.
-    fn spelled(&self, id: NodeId) -> String {
-        let name = self.tree.child(id, Kind::Name).map(|name| *self.tree.node(name));
-        name.map_or_else(String::new, |name| (name.first..name.last).map(|token| self.text(token).as_str()).collect())
     }
 
     fn control(&mut self, id: NodeId) {
@@ -401,64 +366,6 @@ impl Walk<'_> {
         }
     }
 
-    /// What the bases of a structure declare, nearest last, is known in its body too.
-    fn inherited(&mut self, id: NodeId, seen: &mut FxHashSet<NodeId>) {
-        seen.insert(id);
-        let node = self.tree.node(id);
-        if seen.len() > MAX_NESTING {
-            let text = format!("a structure has more than {MAX_NESTING} bases, with the bases of its bases");
-            return self.too_deep(node.first, &text, "Make a member of some of them.");
-        }
-        let head: Vec<Ustr> =
-            (node.first..node.last).map(|token| self.text(token)).take_while(|text| text != "{").collect();
-        for base in head.iter().skip_while(|text| **text != ":") {
-            let Some(base) = self.structs.get(base).copied().filter(|base| !seen.contains(base)) else { continue };
-            self.inherited(base, seen);
-            self.members(base);
-        }
-    }
-
-    /// What a structure declares is known in the whole body.
-    fn members(&mut self, id: NodeId) {
-        for (name, by) in self.member_names(id) {
-            self.declare(name, by);
-        }
-    }
-
-    /// What a structure or namespace declares.
-    fn member_names(&self, id: NodeId) -> Vec<(Ustr, NodeId)> {
-        let tree = self.tree;
-        let mut found = Vec::new();
-        let hiding = |node: NodeId| {
-            let name = self.name(tree.child(node, Kind::Name)?);
-            self.branches.contains_key(&name).then_some((name, node))
-        };
-        for child in tree.children(id) {
-            match tree.kind(child) {
-                Kind::Declaration => {
-                    for declarator in tree.children(child).filter(|part| tree.kind(*part) == Kind::Declarator) {
-                        if let Some(name) = tree.child(declarator, Kind::Name) {
-                            found.push((self.name(name), declarator));
-                        }
-                    }
-                    let ty = tree.child(child, Kind::Type);
-                    found.extend(ty.into_iter().flat_map(|ty| tree.children(ty)).filter_map(hiding));
-                }
-                Kind::Typedef => {
-                    let declarators = tree.children(child).filter(|part| tree.kind(*part) == Kind::Declarator);
-                    found.extend(declarators.filter_map(hiding));
-                }
-                Kind::Function => {
-                    if let Some(name) = tree.child(child, Kind::Name) {
-                        found.push((self.name(name), child));
-                    }
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
     fn function(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         if place == ScopeKind::Global
@@ -468,17 +375,15 @@ impl Walk<'_> {
             self.names.functions.insert(text);
             self.check_no_branch(text, name, "a function");
         }
-        // `Structure::name` knows the structure's members, and `space::name` the namespace's.
+        // `Structure::name` knows the structure's members, and `outer::inner::name` those of both namespaces.
         let name = tree.child(id, Kind::Name).map(|name| tree.node(name));
         let spelled = name.filter(|name| name.last - name.first > 1).map(|_| self.spelled(id));
         let holder = spelled.as_deref().and_then(|spelled| spelled.rsplit_once("::")).map(|(holder, _)| holder);
-        let space = holder.map_or_else(Ustr::default, |holder| Ustr::from(&format!("{}{holder}::", self.path)));
-        self.in_namespace(space, |walk| {
+        self.in_namespaces(holder.unwrap_or_default(), |walk| {
             if let Some(holder) = holder {
                 let structure = Ustr::from(holder.rsplit("::").next().unwrap_or(holder));
                 if let Some(structure) = walk.structs.get(&structure).copied() {
-                    walk.inherited(structure, &mut FxHashSet::default());
-                    walk.members(structure);
+                    walk.all_members(structure);
                 }
             }
             for (first, last) in tree.own(id) {

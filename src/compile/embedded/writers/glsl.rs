@@ -5,7 +5,15 @@ use std::collections::BTreeMap;
 use naga::back::glsl;
 use naga::{GlobalVariable, Handle};
 
+use super::double_bits::{self, DoubleBits};
 use super::{Class, Entry, Writer, chain};
+
+const DOUBLE_BITS: DoubleBits = DoubleBits {
+    suffix: "LF",
+    pair: "uvec2",
+    double_of_words: "    return packDouble2x32(uvec2({0}, {1}));\n",
+    words_of_double: "    return unpackDouble2x32({0});\n",
+};
 
 impl Writer<'_> {
     /// The text, and the name of the entry point in it.
@@ -59,6 +67,7 @@ impl Writer<'_> {
                 self.update_binding(block, |binding| binding.renamed = Some(name));
             }
         }
+        let text = double_bits::complete(&module, text, &DOUBLE_BITS)?;
         Ok((text, "main".to_owned()))
     }
 }

@@ -2,13 +2,21 @@
 
 use naga::back::hlsl;
 
-use super::{Class, Entry, Writer, chain};
+use super::double_bits::{self, DoubleBits};
+use super::{Class, Entry, Writer, chain, integers};
 
 /// HLSL's space for the buffers of sampler indices; by Direct3D's conventions shaders do not use it.
 const SAMPLER_INDEX_SPACE: u8 = 255;
 
 /// The space of the push constants, which are `b0` in it: root constants of a game.
 const PUSH_CONSTANT_SPACE: u8 = 254;
+
+const DOUBLE_BITS: DoubleBits = DoubleBits {
+    suffix: "L",
+    pair: "uint2",
+    double_of_words: "    return asdouble({0}, {1});\n",
+    words_of_double: "    uint2 words;\n    asuint({0}, words.x, words.y);\n    return words;\n",
+};
 
 impl Writer<'_> {
     /// The text, and the name of the entry point in it.
@@ -40,12 +48,14 @@ impl Writer<'_> {
             options.binding_map.insert(at, hlsl::BindTarget { space, register, ..Default::default() });
         }
         let pipeline = hlsl::PipelineOptions { entry_point: Some(entry) };
-        let (module, info) = self.without_overrides()?;
+        let (mut module, info) = self.without_overrides()?;
+        integers::convert_signs(&mut module, &info);
         let mut text = String::new();
         let translation = hlsl::Writer::new(&mut text, &options, &pipeline)
             .write(&module, &info, None)
             .map_err(|problem| chain(&problem))?;
         let name = translation.entry_point_names.into_iter().next().ok_or("no entry point was written")?;
+        let text = integers::lengthen_literals(&double_bits::complete(&module, text, &DOUBLE_BITS)?);
         Ok((text, name.map_err(|e| chain(&e))?))
     }
 }

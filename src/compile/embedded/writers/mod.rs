@@ -15,8 +15,10 @@
 //! - Bounds checks, loop bounds and division checks, which naga offers against hostile shaders, are off: the shaders
 //!   are the game's own, and their cost is what their authors wrote. Group-shared memory starts undefined, as in HLSL.
 
+mod double_bits;
 mod glsl;
 mod hlsl;
+mod integers;
 mod msl;
 pub mod spirv;
 mod wgsl;

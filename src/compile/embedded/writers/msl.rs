@@ -2,7 +2,7 @@
 
 use naga::back::msl;
 
-use super::{Class, Entry, Writer, chain};
+use super::{Class, Entry, Writer, chain, integers};
 
 impl Writer<'_> {
     /// The text, and the name of the entry point in it.
@@ -44,7 +44,8 @@ impl Writer<'_> {
             ..msl::Options::default()
         };
         let pipeline = msl::PipelineOptions { entry_point: Some(entry), ..Default::default() };
-        let (module, info) = self.without_overrides()?;
+        let (mut module, info) = self.without_overrides()?;
+        integers::name_narrow_results(&mut module, &info);
         let (text, translation) = msl::write_string(&module, &info, &options, &pipeline).map_err(|e| chain(&e))?;
         let name = translation.entry_point_names.into_iter().next().ok_or("no entry point was written")?;
         Ok((text, name.map_err(|e| chain(&e))?))

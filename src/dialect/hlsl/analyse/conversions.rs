@@ -212,14 +212,16 @@ impl Analyser<'_, '_> {
             return self.descriptor(heap, value.expr, to);
         }
         let value = if matches!(to, Type::Resource(_)) { value } else { self.through(value) };
-        if value.literal
-            && let (ExprKind::Literal(literal), Some((scalar, Shape::Scalar))) = (&*value.expr.kind, parts(to))
-            && !matches!(to, Type::Enum { .. })
-        {
-            let literal = wrap(scalar, *literal);
-            return Expr { kind: Box::new(ExprKind::Literal(literal)), ty: to.clone(), at: value.expr.at };
-        }
-        let mut expr = value.concrete();
+        let mut expr = match (&*value.expr.kind, parts(to)) {
+            // A literal has the type of its components at once: `0.1` is no `float` before it is a `double2`.
+            (ExprKind::Literal(literal), Some((scalar, shape)))
+                if value.literal && !matches!(to, Type::Enum { .. }) =>
+            {
+                let ty = if shape == Shape::Scalar { to.clone() } else { Type::Scalar(scalar) };
+                Expr { kind: Box::new(ExprKind::Literal(wrap(scalar, *literal))), ty, at: value.expr.at }
+            }
+            _ => value.concrete(),
+        };
         for step in self.steps(&expr.ty, to) {
             expr = apply(expr, step);
         }
