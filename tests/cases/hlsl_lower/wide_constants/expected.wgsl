@@ -1,1 +1,1 @@
-error[hlsl/unsupported]: this cannot be written as wgsl: it has no 64-bit floats
+error[hlsl/unsupported]: this cannot be written as wgpu: it has no 64-bit floats
