@@ -134,7 +134,7 @@ fn divergent_barrier(analysis: &Analysis<'_>, found: Divergence) -> Diagnostic {
         help: "Move the barrier out of the condition, or let the condition depend on what is equal in the whole group."
             .to_owned(),
     };
-    Diagnostic { code: uniformity::CODE.into(), ..analysis.place(&problem) }
+    Diagnostic { code: uniformity::CODE, ..analysis.place(&problem) }
 }
 
 /// The source to one of the forms that naga writes.
