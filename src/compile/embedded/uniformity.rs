@@ -103,8 +103,10 @@ impl Analysis<'_> {
     fn function(&mut self, function: &Function, call: &Call) -> Summary {
         let arguments = call.arguments.iter().enumerate();
         let arguments: Vec<Cause> = arguments.map(|(at, differs)| differs.then_some(Origin::Argument(at))).collect();
-        let is_argument = |expression: &Expression| match expression {
-            Expression::FunctionArgument(at) => arguments[*at as usize],
+        // A pointer itself is always the same: what it points to is among the variables.
+        let is_pointer = |at: usize| self.module.types[function.arguments[at].ty].inner.pointer_space().is_some();
+        let of_argument = |expression: &Expression| match expression {
+            Expression::FunctionArgument(at) if !is_pointer(*at as usize) => arguments[*at as usize],
             _ => None,
         };
         let mut variables = vec![None; function.local_variables.len()];
@@ -112,7 +114,7 @@ impl Analysis<'_> {
         let mut body = Body {
             analysis: self,
             function,
-            values: function.expressions.iter().map(|(_, expression)| is_argument(expression)).collect(),
+            values: function.expressions.iter().map(|(_, expression)| of_argument(expression)).collect(),
             variables,
             headers: FxHashMap::default(),
             summary: Summary::default(),
