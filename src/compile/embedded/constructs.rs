@@ -173,6 +173,15 @@ pub fn has_derivatives(module: &Module) -> bool {
     all.any(|function| function.expressions.iter().any(|(_, expression)| is_one(expression)))
 }
 
+/// Whether a group waits somewhere.
+pub fn has_group_barriers(module: &Module) -> bool {
+    has_statement(module, &|statement| match statement {
+        Statement::ControlBarrier(flags) | Statement::MemoryBarrier(flags) => *flags != Barrier::SUB_GROUP,
+        Statement::WorkGroupUniformLoad { .. } => true,
+        _ => false,
+    })
+}
+
 /// Whether a barrier holds for a subgroup alone.
 pub fn has_subgroup_barriers(module: &Module) -> bool {
     has_statement(

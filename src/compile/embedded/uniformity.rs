@@ -3,14 +3,15 @@
 //! The rules are those of the WGSL specification ("Uniformity"): a value is uniform if all invocations have the same; the flow of control
 //! is uniform where all of them come, or none. Functions are analysed for the arguments that they are called with, which refuses no more.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use naga::{
     AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, Handle, ImageClass, ImageQuery, Module,
-    SampleLevel, Span, Statement, StorageAccess, Type, TypeInner,
+    SampleLevel, Span, Statement, StorageAccess, SwitchCase, Type, TypeInner,
 };
 use rustc_hash::FxHashMap;
 
+use super::constructs;
 use crate::ir::work;
 
 /// The code of the error.
@@ -29,6 +30,9 @@ pub struct Divergence {
 /// Why something may differ between invocations; `None`: it does not.
 type Cause = Option<Origin>;
 
+/// The variables of a function that may differ, by their numbers. Behind its own are what its arguments point to.
+type Differing = BTreeMap<usize, Origin>;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Origin {
     /// A value of the function.
@@ -42,6 +46,9 @@ enum Origin {
 /// The first barrier of a compute stage to which not all invocations may come.
 pub fn divergent_barrier(module: &Module) -> Option<Divergence> {
     let entry = module.entry_points.first()?;
+    if !constructs::has_group_barriers(module) {
+        return None;
+    }
     let mut analysis = Analysis { module, known: HashMap::new() };
     let arguments = entry.function.arguments.iter().map(|argument| !is_uniform(module, argument)).collect();
     let summary = analysis.function(&entry.function, &Call { flow: false, arguments });
@@ -109,18 +116,24 @@ impl Analysis<'_> {
             Expression::FunctionArgument(at) if !is_pointer(*at as usize) => arguments[*at as usize],
             _ => None,
         };
-        let mut variables = vec![None; function.local_variables.len()];
-        variables.extend(&arguments);
+        let first = function.local_variables.len();
+        let pointed = arguments.iter().enumerate().filter_map(|(at, cause)| Some((first + at, (*cause)?)));
+        let variables: Differing = pointed.collect();
         let mut body = Body {
             analysis: self,
             function,
             values: function.expressions.iter().map(|(_, expression)| of_argument(expression)).collect(),
             variables,
             headers: FxHashMap::default(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            returned: Differing::default(),
             summary: Summary::default(),
         };
         body.block(&function.body, call.flow.then_some(Origin::Flow));
-        let pointed = body.variables.split_off(function.local_variables.len());
+        let mut variables = body.variables;
+        merge(&mut variables, &body.returned);
+        let pointed = (0..arguments.len()).map(|at| variables.get(&(first + at)).copied()).collect();
         Summary { pointed, ..body.summary }
     }
 }
@@ -153,15 +166,33 @@ struct Body<'a, 'm> {
     function: &'a Function,
     /// By the index of an expression.
     values: Vec<Cause>,
-    /// The function's variables, then what its arguments point to.
-    variables: Vec<Cause>,
-    /// The flow of control and the variables at the beginning of each loop, by the address of its body. They only grow, so that a loop in
-    /// a loop does not begin anew.
-    headers: FxHashMap<usize, (Cause, Vec<Cause>)>,
+    /// None behind a statement that leaves the block.
+    variables: Differing,
+    /// What differs where a `break` leaves each `switch` and loop around the present statement.
+    breaks: Vec<Differing>,
+    /// What differs where the next round of each loop begins.
+    continues: Vec<Differing>,
+    returned: Differing,
+    /// The flow of control and the variables at the beginning of each loop in a loop, by the address of its body. They only grow, so that
+    /// it does not begin anew.
+    headers: FxHashMap<usize, (Cause, Differing)>,
     summary: Summary,
 }
 
 impl Body<'_, '_> {
+    fn set(&mut self, variable: usize, cause: Cause) {
+        match cause {
+            Some(cause) => drop(self.variables.insert(variable, cause)),
+            None => drop(self.variables.remove(&variable)),
+        }
+    }
+
+    /// A copy of the variables, which costs steps: there may be many, and many copies.
+    fn copied(&self) -> Differing {
+        work::spend(self.variables.len() as u64);
+        self.variables.clone()
+    }
+
     fn join(&self, of: impl IntoIterator<Item = Handle<Expression>>) -> Cause {
         of.into_iter().find_map(|expression| self.values[expression.index()])
     }
@@ -187,15 +218,22 @@ impl Body<'_, '_> {
             }
             Statement::Block(inner) => return self.block(inner, flow),
             Statement::If { condition, accept, reject } => return self.branches(*condition, &[accept, reject], flow),
-            Statement::Switch { selector, cases } => {
-                let blocks: Vec<&Block> = cases.iter().map(|case| &case.body).collect();
-                return self.switch(*selector, &blocks, flow);
-            }
+            Statement::Switch { selector, cases } => return self.switch(*selector, cases, flow),
             Statement::Loop { body, continuing, break_if } => return self.repeated(body, continuing, *break_if, flow),
-            Statement::Break => return (flow, Ends { breaks: true, ..Ends::default() }),
-            Statement::Continue => return (flow, Ends { continues: true, ..Ends::default() }),
+            Statement::Break => {
+                let variables = std::mem::take(&mut self.variables);
+                self.breaks.last_mut().into_iter().for_each(|known| merge(known, &variables));
+                return (flow, Ends { breaks: true, ..Ends::default() });
+            }
+            Statement::Continue => {
+                let variables = std::mem::take(&mut self.variables);
+                self.continues.last_mut().into_iter().for_each(|known| merge(known, &variables));
+                return (flow, Ends { continues: true, ..Ends::default() });
+            }
             Statement::Return { value } => {
                 self.summary.result = self.summary.result.or_else(|| self.join(*value)).or(flow);
+                let variables = std::mem::take(&mut self.variables);
+                merge(&mut self.returned, &variables);
                 return (flow, Ends { returns: true, ..Ends::default() });
             }
             // In WGSL every barrier waits.
@@ -243,8 +281,8 @@ impl Body<'_, '_> {
     /// One of several blocks.
     fn branches(&mut self, condition: Handle<Expression>, blocks: &[&Block], flow: Cause) -> (Cause, Ends) {
         let inside = flow.or_else(|| self.decision(condition));
-        let before = self.variables.clone();
-        let (mut after, mut behind, mut ends) = (None, vec![None; before.len()], Ends::default());
+        let before = self.copied();
+        let (mut after, mut behind, mut ends) = (None, Differing::default(), Ends::default());
         for block in blocks {
             self.variables.clone_from(&before);
             let (left, found) = self.block(block, inside);
@@ -256,18 +294,25 @@ impl Body<'_, '_> {
         (if ends.leaves() { after } else { flow }, ends)
     }
 
-    /// A block may fall through to the next one, which has the variables of both.
-    fn switch(&mut self, selector: Handle<Expression>, blocks: &[&Block], flow: Cause) -> (Cause, Ends) {
+    fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase], flow: Cause) -> (Cause, Ends) {
         let inside = flow.or_else(|| self.decision(selector));
-        let before = self.variables.clone();
-        let (mut after, mut behind, mut ends) = (None, before.clone(), Ends::default());
-        for block in blocks {
-            merge(&mut self.variables, &before);
-            let (left, found) = self.block(block, inside);
+        let before = self.copied();
+        let (mut after, mut behind, mut ends) = (None, Differing::default(), Ends::default());
+        let mut falls_through = false;
+        self.breaks.push(Differing::default());
+        for case in cases {
+            if falls_through {
+                merge(&mut self.variables, &before);
+            } else {
+                self.variables.clone_from(&before);
+            }
+            falls_through = case.fall_through;
+            let (left, found) = self.block(&case.body, inside);
             after = after.or(left);
             ends = ends.and(found);
             merge(&mut behind, &self.variables);
         }
+        merge(&mut behind, &self.breaks.pop().unwrap_or_default());
         self.variables = behind;
         // `break` leaves the `switch` alone.
         ends.breaks = false;
@@ -282,12 +327,17 @@ impl Body<'_, '_> {
         flow: Cause,
     ) -> (Cause, Ends) {
         let key = std::ptr::from_ref(body) as usize;
-        let (mut start, mut variables) = self.headers.remove(&key).unwrap_or_else(|| (None, self.variables.clone()));
+        let (mut start, mut variables) = self.headers.remove(&key).unwrap_or_default();
         start = start.or(flow);
         merge(&mut variables, &self.variables);
+        self.breaks.push(Differing::default());
         loop {
-            self.variables.clone_from(&variables);
+            self.variables = variables;
+            variables = self.copied();
+            self.continues.push(Differing::default());
             let (left, ends) = self.block(body, start);
+            let continued = self.continues.pop().unwrap_or_default();
+            merge(&mut self.variables, &continued);
             let (left, others) = self.block(continuing, left);
             let ends = ends.and(others);
             let next = start.or(left).or_else(|| self.decision(break_if?));
@@ -296,8 +346,16 @@ impl Body<'_, '_> {
             let is_same = grown == variables && next == start;
             (start, variables) = (next, grown);
             if is_same {
-                self.variables.clone_from(&variables);
-                self.headers.insert(key, (start, variables));
+                let mut behind = self.breaks.pop().unwrap_or_default();
+                if break_if.is_some() {
+                    merge(&mut behind, &self.variables);
+                }
+                self.variables = behind;
+                if self.continues.is_empty() {
+                    self.headers.clear();
+                } else {
+                    self.headers.insert(key, (start, variables));
+                }
                 let after = if ends.returns { start } else { flow };
                 return (after, Ends { breaks: false, continues: false, returns: ends.returns });
             }
@@ -316,7 +374,9 @@ impl Body<'_, '_> {
         let causes: Vec<Cause> = arguments
             .iter()
             .zip(&pointed)
-            .map(|(argument, variable)| self.values[argument.index()].or_else(|| self.variables[(*variable)?]))
+            .map(|(argument, variable)| {
+                self.values[argument.index()].or_else(|| self.variables.get(&(*variable)?).copied())
+            })
             .collect();
         let call = Call { flow: flow.is_some(), arguments: causes.iter().map(Option::is_some).collect() };
         let summary = self.analysis.called(function, call);
@@ -331,7 +391,7 @@ impl Body<'_, '_> {
         }
         for (variable, cause) in pointed.into_iter().zip(summary.pointed) {
             if let Some(variable) = variable {
-                self.variables[variable] = cause.map(here);
+                self.set(variable, cause.map(here));
             }
         }
         if let Some(result) = result {
@@ -360,7 +420,8 @@ impl Body<'_, '_> {
             Expression::LocalVariable(_) | Expression::FunctionArgument(_)
         );
         let cause = cause.or(self.values[pointer.index()]);
-        self.variables[variable] = if is_whole { cause } else { self.variables[variable].or(cause) };
+        let before = self.variables.get(&variable).copied().filter(|_| !is_whole);
+        self.set(variable, before.or(cause));
     }
 
     /// Why the value of an expression differs.
@@ -380,7 +441,7 @@ impl Body<'_, '_> {
     fn loaded(&self, pointer: Handle<Expression>, span: Span) -> Cause {
         let by_index = self.values[pointer.index()];
         if let Some(variable) = self.variable(pointer) {
-            return by_index.or(self.variables[variable]);
+            return by_index.or_else(|| self.variables.get(&variable).copied());
         }
         let mut root = pointer;
         while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
@@ -418,9 +479,10 @@ impl Body<'_, '_> {
     }
 }
 
-fn merge(into: &mut [Cause], from: &[Cause]) {
-    for (cause, other) in into.iter_mut().zip(from) {
-        *cause = cause.or(*other);
+fn merge(into: &mut Differing, from: &Differing) {
+    work::spend(from.len() as u64);
+    for (variable, cause) in from {
+        into.entry(*variable).or_insert(*cause);
     }
 }
 

@@ -10,3 +10,4 @@ void setl(out uint x, uint l) { x = l; }
 uint h(uint l) { if (l > 3) return 1; return 0; }
 void k(uint l) { if (l > 3) return; B; }
 void k2(uint x, uint l) { if (l > 3) return; g_s[l] = x; }
+void seto(out uint x, uint l) { if (c > 3) { x = l; return; } x = c; }
