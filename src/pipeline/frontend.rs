@@ -314,19 +314,8 @@ fn run_shader_frontend(
     let mut misplaced = BTreeSet::new();
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
     if is_preprocessed {
-        let limits = &context.project.limits;
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
-            let classes = classes(context, target, language, &declaration, &tokens.units);
-            let tells_syntax_errors = compile::may_embed(target, &context.project);
-            let cancelled = context.cancel.flag();
-            let options = Options {
-                classes: &classes,
-                mode: context.mode,
-                limits,
-                tells_syntax_errors,
-                cancelled: Some(&cancelled),
-            };
-            specialise::specialise_with(context.grammar(language), &declaration, &exploration, &tokens, &options)
+            specialise(context, (target, language), &declaration, &exploration, &tokens)
         });
         variants = set;
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
@@ -359,6 +348,25 @@ fn run_shader_frontend(
     found.extend(lint::find_unused_branches(&front));
     found.extend(lint::find_never_built(&front));
     (front, found)
+}
+
+fn specialise(
+    context: &BuildContext,
+    (target, language): (Target, LanguageId),
+    declaration: &ShaderDeclaration,
+    exploration: &Exploration,
+    tokens: &ShaderTokens,
+) -> (VariantSet, Vec<Diagnostic>) {
+    let classes = classes(context, target, language, declaration, &tokens.units);
+    let cancelled = context.cancel.flag();
+    let options = Options {
+        classes: &classes,
+        mode: context.mode,
+        limits: &context.project.limits,
+        tells_syntax_errors: compile::may_embed(target, &context.project),
+        cancelled: Some(&cancelled),
+    };
+    specialise::specialise_with(context.grammar(language), declaration, exploration, tokens, &options)
 }
 
 /// Whether the tokens of a unit are no program, so that nothing was derived from them.

@@ -185,27 +185,15 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
     }
     let (files, missing) = loader.finish();
 
-    let mut shaders = Vec::new();
-    let mut numbers = Vec::new();
+    let mut declared = Vec::new();
     if !failed {
         gauge.start();
         prelude.raw_get::<Function>("finish")?.call::<()>(())?;
-        for (number, shader) in declare::declare(request, &prelude, &shared.context, sources, file, &mut diagnostics)? {
-            if request.unit.source.is_none() && shader.source.is_none() {
-                let written = request.registry.find(&shader.dialect).unwrap_or(request.dialect);
-                let title = request.registry.title(written);
-                diagnostics.push(
-                    Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no {title} text", shader.name))
-                        .at(shader.declared)
-                        .help(format!("Put a shader beside `{}`, or assign its text to `Source`.", file.name)),
-                );
-                continue;
-            }
-            numbers.push(number);
-            shaders.push(shader);
-        }
+        declared = declare::declare(request, &prelude, &shared.context, sources, file, &mut diagnostics)?;
+        diagnostics.extend(reject_without_text(request, file, &mut declared));
         prelude.raw_get::<Function>("freeze_shared")?.call::<()>(())?;
     }
+    let (numbers, shaders): (Vec<usize>, Vec<ShaderDeclaration>) = declared.into_iter().unzip();
     let mut reports = shared.take_reports(&file.name, request.target);
     reports.extend(diagnostics);
     let specialize = prelude.raw_get("specialize")?;
@@ -228,6 +216,24 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
     let accepted = |name: &String| shaders.iter().any(|shader: &ShaderDeclaration| shader.name == *name);
     let refused = names.into_iter().filter(|name| !accepted(name)).collect();
     Ok((Sidecar { shaders, refused, ended: !failed, files, missing, live, numbers }, reports))
+}
+
+/// Takes out the shaders that have no text; an error for each.
+fn reject_without_text(
+    request: &Request<'_>,
+    file: &SourceFile,
+    declared: &mut Vec<(usize, ShaderDeclaration)>,
+) -> Vec<Diagnostic> {
+    let has_text = |shader: &ShaderDeclaration| request.unit.source.is_some() || shader.source.is_some();
+    let without = declared.extract_if(.., |(_, shader)| !has_text(shader));
+    let error = |shader: ShaderDeclaration| {
+        let written = request.registry.find(&shader.dialect).unwrap_or(request.dialect);
+        let title = request.registry.title(written);
+        Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no {title} text", shader.name))
+            .at(shader.declared)
+            .help(format!("Put a shader beside `{}`, or assign its text to `Source`.", file.name))
+    };
+    without.map(|(_, shader)| error(shader)).collect()
 }
 
 impl Live {

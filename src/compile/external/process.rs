@@ -115,15 +115,7 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
     cancel.unregister(leader);
     watchdog::unregister(leader);
     let status = child.wait();
-    let mut text = String::new();
-    let mut dropped = 0;
-    for (bytes, more) in streams.into_iter().flatten() {
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(&String::from_utf8_lossy(&bytes));
-        dropped += more;
-    }
+    let (text, dropped) = joined(streams);
     let end = match (killed, status) {
         _ if cancel.is_cancelled() => End::Cancelled,
         (Some(end), _) => end,
@@ -131,6 +123,19 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
         (None, Err(error)) => End::NotStarted(error.to_string()),
     };
     Run { end, text, dropped, limited }
+}
+
+/// The text of both streams, and how many bytes of them were dropped.
+fn joined(streams: [Option<(Vec<u8>, u64)>; 2]) -> (String, u64) {
+    let (mut text, mut dropped) = (String::new(), 0);
+    for (bytes, more) in streams.into_iter().flatten() {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&String::from_utf8_lossy(&bytes));
+        dropped += more;
+    }
+    (text, dropped)
 }
 
 enum Event {
