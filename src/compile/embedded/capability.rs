@@ -339,6 +339,9 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
     if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
         return Some(text.to_owned());
     }
+    // Types are few, and expressions many.
+    let of_types: Vec<Option<&str>> =
+        module.types.iter().map(|(ty, _)| missing_in_type(constructs, module, ty)).collect();
     for (function, info) in functions.chain(entries) {
         let arguments = function.arguments.iter().map(|argument| argument.ty);
         let locals = function.local_variables.iter().map(|(_, variable)| variable.ty);
@@ -348,15 +351,14 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
         }
         for (handle, expression) in function.expressions.iter() {
             let ty = &info[handle].ty;
-            let has = |is_it: fn(Scalar) -> bool| match ty.handle() {
-                Some(ty) => constructs::has_scalar(module, ty, &is_it),
-                None => ty.inner_with(&module.types).scalar().is_some_and(is_it),
-            };
+            let of_type = ty.handle().and_then(|ty| of_types[ty.index()]);
+            let scalar = if ty.handle().is_some() { None } else { ty.inner_with(&module.types).scalar() };
             let found = constructs.iter().find_map(|construct| match construct {
                 Construct::Expression(is_it, text) => is_it(module, info, expression).then_some(*text),
-                Construct::Value(is_it, text) => has(*is_it).then_some(*text),
+                Construct::Value(is_it, text) => scalar.is_some_and(is_it).then_some(*text),
                 _ => None,
             });
+            let found = of_type.or(found);
             if let Some(text) = found {
                 return Some(text.to_owned());
             }

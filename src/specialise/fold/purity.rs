@@ -177,14 +177,16 @@ pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tre
     }
     let mut pure: FxHashSet<Ustr> = called.drain().filter_map(|(name, pure)| pure.then_some(name)).collect();
     let dot = Ustr::from(".");
-    let mut reading: FxHashSet<Ustr> = FxHashSet::default();
+    // Most names behind a dot are of components, and few are different.
+    let mut reads: FxHashMap<Ustr, bool> = FxHashMap::default();
     for pair in unit.tokens.windows(2) {
         let name = pair[1].token;
-        if pair[0].token.text == dot && name.kind == TokenKind::Ident && (grammar.pure_method)(&name.text) {
-            reading.insert(name.text);
+        if pair[0].token.text == dot && name.kind == TokenKind::Ident {
+            reads.entry(name.text).or_insert_with(|| (grammar.pure_method)(&name.text));
         }
     }
-    pure.extend(reading.drain().map(|method| Ustr::from(&format!(".{method}"))));
+    let reading = reads.into_iter().filter(|(_, is_pure)| *is_pure);
+    pure.extend(reading.map(|(method, _)| Ustr::from(&format!(".{method}"))));
     pure.extend(order.iter().copied());
     if operators {
         pure.insert(operator);
