@@ -65,6 +65,7 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
+pub use memory::ROW;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisation};
 
 use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};

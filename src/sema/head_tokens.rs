@@ -68,6 +68,9 @@ impl HeadTokens {
             }
             if first.token.flags.has(TokenFlags::DIRECTIVE) {
                 self.push(first.token.text);
+                if !rest.first().is_some_and(|next| next.token.flags.has(TokenFlags::DIRECTIVE)) {
+                    self.text.push_str("end of a directive\n");
+                }
                 // It belongs to no item.
                 self.item = self.text.len();
             } else {

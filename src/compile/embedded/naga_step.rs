@@ -3,20 +3,21 @@
 use naga::front::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{ResourceBinding, ShaderStage};
+use rspirv::spirv::{Decoration, Op};
 
 use super::capability::{self, ModuleOrigin};
 use super::layout_limits;
 use super::uniformity;
 use super::writers::{chain, write_text};
 use crate::compile::external::glslang_packing;
-use crate::compile::spirv::{image_access, reflect, strip};
+use crate::compile::spirv::{image_access, reflect, strip, words};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
 /// Part of the step's cache key: the crate's version, and a number that changes with what `writers` make.
-pub const VERSION: &str = "naga 30.0, options 4";
+pub const VERSION: &str = "naga 30.0, options 5";
 
 /// SPIR-V to one of the text forms.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,9 @@ impl Naga {
         if let Some(missing) = capability::missing(self.output, ModuleOrigin::Spirv, &module, &info) {
             return Err(missing);
         }
+        if self.output == ProgramForm::Wgsl && has_coherent_memory(job.input.bytes()) {
+            return Err("it has no coherent buffers that another compiler made; target `wgpu` has".to_owned());
+        }
         if self.output == ProgramForm::Wgsl && uniformity::divergent_barrier(&module).is_some() {
             return Err(uniformity::MESSAGE.to_owned());
         }
@@ -67,6 +71,26 @@ impl Naga {
         let written = write_text(self.output, &module, &info, reflection, &register, entry)?;
         Ok(ActionResult { messages: glslang_packing::differences(job.input.bytes())?, ..written })
     }
+}
+
+/// Whether something is decorated as coherent or volatile: naga's reader drops that of members.
+fn has_coherent_memory(spirv: &[u8]) -> bool {
+    let words = words::from_bytes(spirv).unwrap_or_default();
+    let mut rest = words.get(5..).unwrap_or_default();
+    while let Some(first) = rest.first() {
+        let (opcode, length) = (*first & 0xFFFF, (*first >> 16).max(1) as usize);
+        let decoration = match opcode {
+            opcode if opcode == Op::Decorate as u32 => rest.get(2),
+            opcode if opcode == Op::MemberDecorate as u32 => rest.get(3),
+            _ => None,
+        };
+        let wanted = [Decoration::Coherent as u32, Decoration::Volatile as u32];
+        if decoration.is_some_and(|decoration| wanted.contains(decoration)) {
+            return true;
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    false
 }
 
 impl Compiler for Naga {

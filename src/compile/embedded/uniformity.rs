@@ -102,6 +102,7 @@ impl Analysis<'_> {
             return known.clone();
         }
         let module = self.module;
+        work::spend((module.functions[function].expressions.len() + key.1.arguments.len()) as u64);
         let found = self.function(&module.functions[function], &key.1);
         self.known.insert(key, found.clone());
         found

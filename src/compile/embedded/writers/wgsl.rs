@@ -6,11 +6,16 @@ use naga::{AddressSpace, GlobalVariable, Handle, Module, ShaderStage, StorageAcc
 
 use super::{Entry, Writer, chain};
 use crate::compile::embedded::constructs;
+use crate::lower::ROW;
 use crate::model::BindingKind;
 
 impl Writer<'_> {
     /// The same as browsers take it: subgroup operations need an extension, which naga neither writes nor reads.
     pub fn standard_wgsl(&mut self, entry: &Entry) -> Result<(String, String), String> {
+        // Push constants are whole rows in it.
+        for pushed in self.reflection.bindings.iter_mut().filter(|found| found.kind == BindingKind::PushConstants) {
+            pushed.size = pushed.size.next_multiple_of(ROW);
+        }
         let read_only = self.buffers_to_read()?;
         let module = read_only.as_ref().unwrap_or(self.module);
         let (text, name) = text_of(module, self.info, entry)?;
@@ -31,11 +36,12 @@ impl Writer<'_> {
         text_of(self.module, self.info, entry)
     }
 
-    /// The module of a vertex stage with its buffers as ones that are only read, if it has others: WebGPU has no others there. They
-    /// become so in the reflection as well.
+    /// The module of a vertex or pixel stage with the buffers that it never writes as ones that are only read, if it has others: WebGPU
+    /// has no others in a vertex stage, and all stages of a pipeline have one type for a binding. They become so in the reflection as
+    /// well.
     ///
     /// # Errors
-    /// One is written.
+    /// A vertex stage writes one.
     fn buffers_to_read(&mut self) -> Result<Option<Module>, String> {
         let is_vertex = self.module.entry_points.first().is_some_and(|entry| entry.stage == ShaderStage::Vertex);
         let is_writable = |variable: &GlobalVariable| match variable.space {
@@ -44,14 +50,19 @@ impl Writer<'_> {
         };
         let variables = self.module.global_variables.iter().filter(|(_, variable)| is_writable(variable));
         let writable: Vec<_> = variables.map(|(handle, variable)| (handle, variable.binding)).collect();
-        if !is_vertex || writable.is_empty() {
+        let is_compute = self.module.entry_points.first().is_some_and(|entry| entry.stage == ShaderStage::Compute);
+        if is_compute || writable.is_empty() {
             return Ok(None);
         }
         let mut module = self.module.clone();
         for (handle, binding) in writable {
             let variable = module.global_variables.get_mut(handle);
             let is_written = self.info.get_entry_point(0)[handle].contains(GlobalUse::WRITE);
-            if is_written || has_atomic_words(&self.module.types, variable.ty) {
+            let stays = is_written || has_atomic_words(&self.module.types, variable.ty);
+            if stays && !is_vertex {
+                continue;
+            }
+            if stays {
                 let name = variable.name.as_deref().unwrap_or_default();
                 return Err(format!(
                     "a vertex stage can only read buffers in it, and `{name}` is written or coherent; target `wgpu` has that"

@@ -1,0 +1,2 @@
+local sum = Shader("Sum")
+sum.Technique.ComputeShader = "main"

@@ -1,0 +1,2 @@
+local shader = Shader("Apart")
+shader.Technique.ComputeShader = "main"

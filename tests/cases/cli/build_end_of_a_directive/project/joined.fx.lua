@@ -1,0 +1,2 @@
+local shader = Shader("Joined")
+shader.Technique.ComputeShader = "main"
