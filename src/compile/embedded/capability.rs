@@ -239,6 +239,14 @@ const LIMITS: &[Limit] = &[
         forms: &[Wgsl],
         origins: ANY,
         construct: Construct::Module(
+            constructs::has_endless_loops,
+            "browsers take no loop that nothing leaves; target `wgpu` does",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Module(
             constructs::has_subgroup_barriers,
             "it has no barriers of subgroups; target `wgpu` has",
         ),

@@ -2,7 +2,7 @@
 
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, ArraySize, Barrier, BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression,
+    AddressSpace, ArraySize, Barrier, BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, Function,
     FunctionArgument, Handle, ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, ScalarKind,
     Statement, Type, TypeInner,
 };
@@ -47,9 +47,7 @@ fn is_array_with_size(ty: &TypeInner) -> bool {
 }
 
 fn queries_images(module: &Module, is_meant: impl Fn(&ImageQuery) -> bool) -> bool {
-    let functions = module.functions.iter().map(|(_, function)| function);
-    let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
-    functions.any(|function| {
+    functions(module).any(|function| {
         let is_query =
             |expression: &Expression| matches!(expression, Expression::ImageQuery { query, .. } if is_meant(query));
         function.expressions.iter().any(|(_, expression)| is_query(expression))
@@ -117,9 +115,13 @@ fn has_array(module: &Module, ty: Handle<Type>) -> bool {
 
 /// Whether a statement in a function's body satisfies `is_meant`.
 fn has_statement(module: &Module, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
+    functions(module).any(|function| in_block(&function.body, is_meant))
+}
+
+/// Every function, entry points last.
+fn functions(module: &Module) -> impl Iterator<Item = &Function> {
     let functions = module.functions.iter().map(|(_, function)| function);
-    let mut all = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
-    all.any(|function| in_block(&function.body, is_meant))
+    functions.chain(module.entry_points.iter().map(|entry| &entry.function))
 }
 
 fn in_block(block: &Block, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
@@ -132,6 +134,28 @@ fn in_block(block: &Block, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
                 Statement::Loop { body, continuing, .. } => in_block(body, is_meant) || in_block(continuing, is_meant),
                 _ => false,
             }
+    })
+}
+
+/// Whether a loop has no statement that leaves it.
+pub fn has_endless_loops(module: &Module) -> bool {
+    has_statement(module, &|statement| match statement {
+        Statement::Loop { body, continuing, break_if: None } => !leaves(body, true) && !leaves(continuing, true),
+        _ => false,
+    })
+}
+
+/// Whether a block has a statement that leaves the loop around it. `by_break`: a `break` does.
+fn leaves(block: &Block, by_break: bool) -> bool {
+    block.iter().any(|statement| match statement {
+        Statement::Break => by_break,
+        Statement::Return { .. } => true,
+        Statement::Block(inner) => leaves(inner, by_break),
+        Statement::If { accept, reject, .. } => leaves(accept, by_break) || leaves(reject, by_break),
+        // Their `break`s leave them alone.
+        Statement::Switch { cases, .. } => cases.iter().any(|case| leaves(&case.body, false)),
+        Statement::Loop { body, continuing, .. } => leaves(body, false) || leaves(continuing, false),
+        _ => false,
     })
 }
 
@@ -168,9 +192,7 @@ pub fn has_derivatives(module: &Module) -> bool {
         Expression::ImageSample { level, .. } => matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)),
         _ => false,
     };
-    let functions = module.functions.iter().map(|(_, function)| function);
-    let mut all = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
-    all.any(|function| function.expressions.iter().any(|(_, expression)| is_one(expression)))
+    functions(module).any(|function| function.expressions.iter().any(|(_, expression)| is_one(expression)))
 }
 
 /// Whether a group waits somewhere.

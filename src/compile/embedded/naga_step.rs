@@ -17,7 +17,7 @@ use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
 /// Part of the step's cache key: the crate's version, and a number that changes with what `writers` make.
-pub const VERSION: &str = "naga 30.0, options 5";
+pub const VERSION: &str = "naga 30.0, options 6";
 
 /// SPIR-V to one of the text forms.
 #[derive(Clone, Copy, Debug)]

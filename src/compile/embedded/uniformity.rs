@@ -400,10 +400,20 @@ impl Body<'_, '_> {
         }
     }
 
+    /// What an element or member is part of.
+    fn root(&self, of: Handle<Expression>) -> Handle<Expression> {
+        let mut root = of;
+        while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
+            self.function.expressions[root]
+        {
+            root = base;
+        }
+        root
+    }
+
     /// The variable, or what an argument points to, that a pointer leads into.
     fn variable(&self, pointer: Handle<Expression>) -> Option<usize> {
-        match self.function.expressions[pointer] {
-            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => self.variable(base),
+        match self.function.expressions[self.root(pointer)] {
             Expression::LocalVariable(variable) => Some(variable.index()),
             Expression::FunctionArgument(at) => {
                 let ty = self.function.arguments.get(at as usize)?.ty;
@@ -444,12 +454,7 @@ impl Body<'_, '_> {
         if let Some(variable) = self.variable(pointer) {
             return by_index.or_else(|| self.variables.get(&variable).copied());
         }
-        let mut root = pointer;
-        while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
-            self.function.expressions[root]
-        {
-            root = base;
-        }
+        let root = self.root(pointer);
         let is_changed = match self.function.expressions[root] {
             Expression::GlobalVariable(variable) => match self.analysis.module.global_variables[variable].space {
                 AddressSpace::Storage { access } => access.contains(StorageAccess::STORE),
@@ -462,12 +467,7 @@ impl Body<'_, '_> {
     }
 
     fn is_changed_image(&self, image: Handle<Expression>) -> bool {
-        let mut root = image;
-        while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
-            self.function.expressions[root]
-        {
-            root = base;
-        }
+        let root = self.root(image);
         let is_written = |ty: Handle<Type>| match self.analysis.module.types[ty].inner {
             TypeInner::Image { class: ImageClass::Storage { access, .. }, .. } => access.contains(StorageAccess::STORE),
             _ => false,

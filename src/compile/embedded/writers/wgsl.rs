@@ -16,7 +16,7 @@ impl Writer<'_> {
         for pushed in self.reflection.bindings.iter_mut().filter(|found| found.kind == BindingKind::PushConstants) {
             pushed.size = pushed.size.next_multiple_of(ROW);
         }
-        let read_only = self.buffers_to_read()?;
+        let read_only = self.buffers_to_read(entry.0)?;
         let module = read_only.as_ref().unwrap_or(self.module);
         let (text, name) = text_of(module, self.info, entry)?;
         let mut directives = String::new();
@@ -42,16 +42,14 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// A vertex stage writes one.
-    fn buffers_to_read(&mut self) -> Result<Option<Module>, String> {
-        let is_vertex = self.module.entry_points.first().is_some_and(|entry| entry.stage == ShaderStage::Vertex);
+    fn buffers_to_read(&mut self, stage: ShaderStage) -> Result<Option<Module>, String> {
         let is_writable = |variable: &GlobalVariable| match variable.space {
             AddressSpace::Storage { access } => access.contains(StorageAccess::STORE),
             _ => false,
         };
         let variables = self.module.global_variables.iter().filter(|(_, variable)| is_writable(variable));
         let writable: Vec<_> = variables.map(|(handle, variable)| (handle, variable.binding)).collect();
-        let is_compute = self.module.entry_points.first().is_some_and(|entry| entry.stage == ShaderStage::Compute);
-        if is_compute || writable.is_empty() {
+        if stage == ShaderStage::Compute || writable.is_empty() {
             return Ok(None);
         }
         let mut module = self.module.clone();
@@ -59,7 +57,7 @@ impl Writer<'_> {
             let variable = module.global_variables.get_mut(handle);
             let is_written = self.info.get_entry_point(0)[handle].contains(GlobalUse::WRITE);
             let stays = is_written || has_atomic_words(&self.module.types, variable.ty);
-            if stays && !is_vertex {
+            if stays && stage != ShaderStage::Vertex {
                 continue;
             }
             if stays {

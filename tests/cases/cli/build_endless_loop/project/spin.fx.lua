@@ -1,0 +1,2 @@
+local spin = Shader("Spin")
+spin.Technique.ComputeShader = "main"
