@@ -7,8 +7,8 @@
 //! which its tokens and the meaning of the names it uses are the same. Everything that also depends on a target
 //! (locations, bindings, offsets) is an [`Interface`] beside it; the front end makes the interface from the [`Words`].
 //! **Never**: contains tokens (only their indices), diagnostics or types of naga. A language's rules of conversion,
-//! overloading and packing stay in its front end, which writes their results into the program. The signatures in
-//! [`operations`] and the types in the printed program have HLSL's spelling.
+//! overloading and packing stay in its front end, which writes their results into the program. The types in
+//! the printed program are spelled `float4`, `uint2`, `float3x3`, as the signatures in [`operations`].
 
 mod bindings;
 mod expression;

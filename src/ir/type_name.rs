@@ -1,4 +1,4 @@
-//! Names of types in the printed program: HLSL's spelling.
+//! Names of types in the printed program: `float4`, `Texture2D<float4>`.
 
 use super::{Access, Dim, Element, Resource, Scalar, Type};
 

@@ -1,10 +1,10 @@
 //! Conversions of bits between integers and floats of the same width.
 //!
-//! naga has an expression for it, and its SPIR-V is right. Its HLSL converts the value where the numbers have 16 or 64
-//! bits, its GLSL reads 32 bits alone, and WGSL has no 16-bit integers. So in texts:
+//! naga has an expression for it, and its SPIR-V is right. Its texts are not: numbers of 16 or 64 bits are converted by
+//! value or not at all, and WGSL has no 16-bit integers. So in texts:
 //! - 16-bit floats become bits by way of 32-bit floats.
 //! - 64-bit floats are two words through the functions [`DOUBLE_OF_WORDS`] and [`WORDS_OF_DOUBLE`]. The writers of
-//!   HLSL and GLSL give them their bodies (`compile/embedded/writers/double_bits.rs`); no other text has such floats.
+//!   texts with such floats give them their bodies (`compile/embedded/writers/double_bits.rs`); no other text has such floats.
 
 use naga::{
     BinaryOperator, Expression, Function, FunctionArgument, FunctionResult, Handle, Literal, MathFunction, ScalarKind,

@@ -146,7 +146,7 @@ impl<'p> Lowerer<'p> {
         self.binding_array(base, count)
     }
 
-    /// A structure with a buffer's words: naga requires them as the elements of an array of buffers, HLSL as push constants.
+    /// A structure with a buffer's words: naga requires them as the elements of an array of buffers, and one of its writers as push constants.
     fn in_structure(&mut self, words: Ty) -> Ty {
         let size = match self.module.types[words].inner {
             TypeInner::Array { size: ArraySize::Constant(count), stride, .. } => count.get() * stride,

@@ -97,7 +97,7 @@ pub struct Options {
 pub enum PushConstantForm {
     /// An array of words.
     Words,
-    /// A structure with an array of rows of 16 bytes: in a constant buffer of HLSL, the elements of an array begin such rows.
+    /// A structure with an array of rows of 16 bytes: in a constant buffer of Direct3D, the elements of an array begin such rows.
     Rows,
     /// A structure of such rows: WGSL has no arrays in push constants. Its rows cannot be found by computed indices.
     RowMembers,

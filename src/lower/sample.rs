@@ -242,8 +242,8 @@ impl FunctionBuilder<'_, '_> {
         Ok((look, rest))
     }
 
-    /// Level 0 of a sample without a comparison: `SampleLevel::Zero` is for comparisons only, because naga writes HLSL
-    /// of it that no compiler accepts.
+    /// Level 0 of a sample without a comparison: `SampleLevel::Zero` is for comparisons only, because of it naga
+    /// writes text for Direct3D that no compiler accepts.
     fn level_zero(&mut self, depth: bool) -> SampleLevel {
         SampleLevel::Exact(if depth { self.int(0) } else { self.float(0.0) })
     }

@@ -34,7 +34,7 @@ pub struct Binding {
     /// Bytes, of a buffer block without a run-time array; else 0.
     pub size: u32,
     /// The number the resource has in the artifact, where the target has number spaces of its own: a Metal buffer,
-    /// texture or sampler index, a GL binding point or texture unit, an HLSL register.
+    /// texture or sampler index, a GL binding point or texture unit, a Direct3D register.
     pub slot: Option<u32>,
     /// The name in the artifact, where the target renames the resource or joins texture and sampler into one.
     pub renamed: Option<String>,

@@ -110,7 +110,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#     deny-warnings = true".into());
     line("#     [warnings]".into());
     line("#     \"check/unused-branch\" = \"deny\"".into());
-    line("#     \"hlsl/truncation\" = \"allow\"".into());
+    line("#     \"preprocess/macro-redefined\" = \"allow\"".into());
     line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for code that".into());
     line("# it cannot represent; dx9, dx11 and dxil use the platform's compiler.".into());
     line("#     [target.spirv]".into());
@@ -176,7 +176,6 @@ mod tests {
             "output",
             "targets",
             "defines",
-            "hlsl-version",
             "legacy-macro-expansion",
             "limits.files",
             "limits.techniques",

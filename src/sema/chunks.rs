@@ -6,10 +6,11 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use ustr::Ustr;
 
-use super::memo::Memo;
+use super::memo::{AnalysedItem, Memo};
 use super::rules::Rules;
+use crate::ir::{Item, Symbol};
 use crate::lexer;
-use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
+use crate::model::{Digest, PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
 
 /// Tokens of one item and their tree. Equal items share one.
@@ -26,6 +27,8 @@ pub struct ChunkSyntax<L: Rules> {
     pub has_functions: bool,
     /// Whether all items are functions.
     pub only_functions: bool,
+    /// The items that the tokens imply ([`Rules::implied_items`]).
+    pub implied: Vec<AnalysedItem>,
     /// The meanings of the chunk so far.
     pub memo: Memo<L>,
 }
@@ -41,7 +44,12 @@ pub struct TokenStream {
 impl TokenStream {
     pub fn of(source: &SourceText) -> TokenStream {
         let unit = &source.tokens.tokens;
-        let mut stream = TokenStream::default();
+        let kept = |piece: &TokenSpan| match *piece {
+            TokenSpan::Keep { first, last } => last.saturating_sub(first) as usize,
+            TokenSpan::Text { .. } => 1,
+        };
+        let length = source.pieces.iter().map(kept).sum();
+        let mut stream = TokenStream { tokens: Vec::with_capacity(length), origin: Vec::with_capacity(length) };
         for piece in source.pieces.iter() {
             match *piece {
                 TokenSpan::Keep { first, last } => {
@@ -210,8 +218,13 @@ impl Cutter<'_> {
                 self.at += 1;
                 continue;
             }
-            let text = self.tokens[self.at].token.text;
+            let token = self.tokens[self.at].token;
             self.at += 1;
+            // Words and numbers neither open, close nor end anything.
+            if matches!(token.kind, TokenKind::Ident | TokenKind::Number) {
+                continue;
+            }
+            let text = token.text;
             if text == self.words.open[0] {
                 parens |= depth == 0 && !self.is_of_qualifier(self.at - 1);
                 depth += 1;
@@ -252,6 +265,12 @@ impl Cutter<'_> {
     }
 }
 
+/// An item that no declaration of the source stands for.
+fn implied(symbol: Symbol, item: Item) -> AnalysedItem {
+    let digest = Digest(*blake3::hash(symbol.0.as_bytes()).as_bytes());
+    AnalysedItem { symbol, item: Arc::new(item), digest, uses: Arc::new([]) }
+}
+
 /// A fast hash of spellings: pointers, so of this process only.
 pub fn hash_of(tokens: &[PpToken]) -> u64 {
     let mut hasher = FxHasher::default();
@@ -276,6 +295,7 @@ impl<L: Rules> ChunkSyntax<L> {
             tree: parsed.tree,
             asked: parsed.asked,
             declares_types: parsed.declares,
+            implied: L::implied_items(tokens).into_iter().map(|(symbol, item)| implied(symbol, item)).collect(),
             memo: Memo::default(),
         })
     }

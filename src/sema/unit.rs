@@ -164,7 +164,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                         self.types.insert(*name, ());
                     }
                     let signatures = syntax.texts.iter().any(|text| self.signatures_of.contains(text));
-                    self.imply(chunk, first, last);
+                    self.imply(&syntax, chunk);
                     // No resource depends on a function.
                     if self.heads_only && syntax.only_functions && !signatures {
                         continue;
@@ -220,13 +220,11 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     /// Adds the items that the tokens of a chunk imply. Only the first chunk that implies an item adds it.
-    fn imply(&mut self, chunk: u32, first: u32, last: u32) {
-        for (symbol, item) in L::implied_items(&self.stream.tokens[first as usize..last as usize]) {
-            if !self.items.contains_key(&symbol) {
-                let digest = Digest(*blake3::hash(symbol.0.as_bytes()).as_bytes());
-                let analysed = AnalysedItem { symbol, item: Arc::new(item), digest, uses: Arc::new([]) };
-                self.order.push(symbol);
-                self.items.insert(symbol, UnitItem { analysed, chunk });
+    fn imply(&mut self, syntax: &ChunkSyntax<L>, chunk: u32) {
+        for analysed in &syntax.implied {
+            if !self.items.contains_key(&analysed.symbol) {
+                self.order.push(analysed.symbol);
+                self.items.insert(analysed.symbol, UnitItem { analysed: analysed.clone(), chunk });
             }
         }
     }

@@ -26,34 +26,36 @@ const KEYWORDS: &[&str] = &[
 /// The errors of the text itself, and those of [`loops::rewrite`].
 pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     compiler.compile(text)?;
+    let call = call(text);
     let text = loops::rewrite(text)?;
-    // Parameters of types look like comparisons.
-    let text = Some(enum_order::rewrite(&text)).filter(|ordered| compiler.compile(ordered).is_ok()).unwrap_or(text);
-    let plain = compiler.compile(&text)?;
-    let text = text.as_str();
-    let names = locals(text);
-    if names.is_empty() {
-        return Ok(plain);
+    let ordered = enum_order::rewrite(&text);
+    // Parameters of types look like comparisons: then the text is taken without their calls.
+    let code = if ordered == text { None } else { with_call(compiler, &ordered, call.as_deref()).ok() };
+    code.map_or_else(|| with_call(compiler, &text, call.as_deref()), Ok)
+}
+
+/// The call that hands over the getters of a file's locals; none where it has no locals.
+fn call(text: &str) -> Option<String> {
+    let (declared, assigned) = names(text);
+    if declared.is_empty() {
+        return None;
     }
-    let mut call = format!("{HOOK}({{");
-    for name in &names {
-        call += &format!("{name}=function() return {name} end,");
-    }
-    call += "},{";
-    let assigned = assigned(text);
-    for name in names.intersection(&assigned) {
-        call += &format!("{name}=true,");
-    }
-    call += "}) ";
-    // No statement may follow a file's `return`. In that case the call is put before it, on the same line.
-    let at_end = format!("{text}\n{call}");
-    if let Ok(code) = compiler.compile(at_end) {
+    let getters = declared.iter().map(|name| format!("{name}=function() return {name} end,"));
+    let changed = declared.intersection(&assigned).map(|name| format!("{name}=true,"));
+    Some(format!("{HOOK}({{{}}},{{{}}}) ", getters.collect::<String>(), changed.collect::<String>()))
+}
+
+/// Compiles the text with the call at its end, or before the `return` that ends it; without the call where it has no place.
+fn with_call(compiler: &Compiler, text: &str, call: Option<&str>) -> Result<Vec<u8>, Error> {
+    let Some(call) = call else { return compiler.compile(text) };
+    if let Ok(code) = compiler.compile(format!("{text}\n{call}")) {
         return Ok(code);
     }
+    // No statement may follow a file's `return`. In that case the call is put before it, on the same line.
     let before_return = words(text).filter(|(_, word)| *word == "return").last().map(|(at, _)| at);
     match before_return.map(|at| compiler.compile(format!("{}{call}{}", &text[..at], &text[at..]))) {
         Some(Ok(code)) => Ok(code),
-        _ => Ok(plain),
+        _ => compiler.compile(text),
     }
 }
 
@@ -71,16 +73,8 @@ pub fn declaration(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// Names declared by `local`. Comments and strings that look like code add names, which has no effect.
-fn locals(text: &str) -> BTreeSet<&str> {
-    names(text).0
-}
-
-/// Names that are assigned outside of a `local`. As in [`locals`], there may be additional names, but none is missing.
-fn assigned(text: &str) -> BTreeSet<&str> {
-    names(text).1
-}
-
+/// Names declared by `local`, and names that are assigned outside of one. Comments and strings that look like code add names, which
+/// has no effect; none is missing.
 fn names(text: &str) -> (BTreeSet<&str>, BTreeSet<&str>) {
     const ASSIGNMENTS: &[&str] = &["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
     let (mut declared, mut assigned) = (BTreeSet::new(), BTreeSet::new());
@@ -131,7 +125,7 @@ mod tests {
     #[test]
     fn finds_the_names_that_local_declares() {
         let text = "local a, b: number, c = 1, 2\nlocal function f(x) return x end\nlocalx = 1 local d";
-        assert_eq!(locals(text).into_iter().collect::<Vec<_>>(), ["a", "b", "c", "d", "f", "number"]);
+        assert_eq!(names(text).0.into_iter().collect::<Vec<_>>(), ["a", "b", "c", "d", "f", "number"]);
         assert_eq!(declaration(text, "c"), text.find("c ="));
         assert_eq!(declaration(text, "x"), None);
     }
@@ -140,6 +134,6 @@ mod tests {
     fn finds_every_name_that_is_assigned_again() {
         let text = "local a, b, c, d, e, f, g = 1\nlocal h = a == b\na, b = 1, c.x + 1\nd += 1 e --[[x]] = 2\n\
                     function f() return g, h .. a end";
-        assert_eq!(assigned(text).into_iter().collect::<Vec<_>>(), ["a", "b", "d", "e", "f", "g"]);
+        assert_eq!(names(text).1.into_iter().collect::<Vec<_>>(), ["a", "b", "d", "e", "f", "g"]);
     }
 }

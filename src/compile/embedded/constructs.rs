@@ -212,7 +212,7 @@ pub fn has_subgroup_barriers(module: &Module) -> bool {
     )
 }
 
-/// Whether it has arrays of buffers, or of resources without a size: naga's HLSL has no names for their types.
+/// Whether it has arrays of buffers, or of resources without a size: naga's writer for Direct3D has no names for their types.
 pub fn has_buffer_arrays(module: &Module) -> bool {
     let is_data = |base: Handle<Type>| {
         matches!(
@@ -261,7 +261,8 @@ fn has_varyings(module: &Module, entry: &EntryPoint, width: u8) -> bool {
     types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| is_wide(ty) || in_members(ty))
 }
 
-/// Whether an expression samples with an offset in other than two dimensions: naga's HLSL makes an `int2` of it.
+/// Whether an expression samples with an offset in other than two dimensions: naga's writer for
+/// Direct3D makes an `int2` of it.
 pub fn has_offset_outside_2d(module: &Module, info: &FunctionInfo, expression: &Expression) -> bool {
     let Expression::ImageSample { image, offset: Some(_), .. } = expression else { return false };
     let mut ty = info[*image].ty.inner_with(&module.types);
@@ -271,8 +272,8 @@ pub fn has_offset_outside_2d(module: &Module, info: &FunctionInfo, expression: &
     matches!(ty, TypeInner::Image { dim, .. } if *dim != ImageDimension::D2)
 }
 
-/// Whether it reads the bits of a float as an integer or the reverse, of numbers that have not 32 bits: naga's HLSL
-/// converts the value.
+/// Whether it reads the bits of a float as an integer or the reverse, of numbers that have not 32 bits: naga's
+/// writer for Direct3D converts the value.
 pub fn reads_bits_as_value(module: &Module, info: &FunctionInfo, expression: &Expression) -> bool {
     let Expression::As { expr, kind, convert: None } = expression else { return false };
     let of = info[*expr].ty.inner_with(&module.types).scalar();
@@ -280,7 +281,8 @@ pub fn reads_bits_as_value(module: &Module, info: &FunctionInfo, expression: &Ex
     of.is_some_and(|of| of.width != 4 && is_float(of.kind) != is_float(*kind))
 }
 
-/// Whether it is a function on 64-bit floats, or their remainder, of which HLSL makes a function on 32-bit floats.
+/// Whether it is a function on 64-bit floats, or their remainder, of which naga's writer for Direct3D makes a function
+/// on 32-bit floats.
 pub fn computes_doubles_as_floats(module: &Module, info: &FunctionInfo, expression: &Expression) -> bool {
     use naga::MathFunction as M;
     let of = match *expression {

@@ -1,7 +1,7 @@
 //! The compiler that runs in this process: typed programs through naga to every form that naga can write.
 //!
 //! **In**: an [`Analysis`], or SPIR-V that another compiler made.
-//! **Out**: SPIR-V, WGSL, MSL, GLSL or HLSL with its reflection; else diagnostics.
+//! **Out**: SPIR-V or a text form with its reflection; else diagnostics.
 //! **Never**: starts a process, reads a file, or lets a panic of naga leave it.
 //!
 //! [`capability`] says which stages, forms and constructs that is.

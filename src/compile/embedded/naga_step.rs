@@ -1,4 +1,4 @@
-//! The step `naga`: another compiler's SPIR-V to WGSL, MSL, GLSL or HLSL text, in process.
+//! The step `naga`: another compiler's SPIR-V to a text form, in process.
 
 use naga::front::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};

@@ -1,4 +1,4 @@
-//! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not
+//! The step `embedded`: tokens of the source to SPIR-V or a text form, in process. It reads tokens, not
 //! text: the job carries them as an [`Analysis`].
 
 use super::uniformity::{self, Divergence};

@@ -1,8 +1,8 @@
 //! Constant buffers that glslang lays out in another way than Direct3D.
 //!
 //! In Direct3D an array or matrix ends where its last element ends, so that a small member may share the last row of
-//! 16 bytes with it (HLSL reference, "Packing rules for constant variables"). glslang 12 begins a new row there, with
-//! `--hlsl-offsets` too; and Vulkan's rules for uniform buffers (spirv-val, without scalar block layout) forbid what
+//! 16 bytes with it (Direct3D's reference, "Packing rules for constant variables"). glslang 12 begins a new row there, whatever
+//! its options; and Vulkan's rules for uniform buffers (spirv-val, without scalar block layout) forbid what
 //! Direct3D does. A game fills the buffer by one of the two layouts, so each such member is warned of.
 
 use crate::compile::spirv::reflect::uniform_blocks;

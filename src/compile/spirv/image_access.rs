@@ -7,8 +7,8 @@ use rspirv::spirv::{Decoration, Op};
 
 use super::reflect::{Reader, to_bytes};
 
-/// Decorates the storage images that the module does not read or does not write: HLSL cannot declare an image
-/// write-only, and WGSL and GLSL ES allow a format such as `rgba32float` only where the image is not read. An image
+/// Decorates the storage images that the module does not read or does not write: a source may be unable to
+/// declare an image write-only, and WGSL and GLSL ES allow a format such as `rgba32float` only where the image is not read. An image
 /// that is passed to a function counts as read and written.
 pub fn mark(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;

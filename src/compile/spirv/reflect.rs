@@ -381,7 +381,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// HLSL's spelling.
+    /// A type as reflection spells it: `float4`, `float3x3`.
     fn type_name(&self, ty: u32, depth: u32) -> String {
         let inner =
             |index| self.operand_id(ty, index).filter(|_| depth < DEPTH).map(|id| self.type_name(id, depth + 1));

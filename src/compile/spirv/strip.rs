@@ -11,9 +11,8 @@ use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guar
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult};
 
-/// Extensions that only reflection reads.
-const REFLECTION_EXTENSIONS: [&str; 3] =
-    ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_decorate_string", "SPV_GOOGLE_user_type"];
+/// Extensions that only reflection reads: strings as decorations, and names of semantics and types by them.
+const REFLECTION_EXTENSIONS: &str = "SPV_GOOGLE_";
 
 /// Part of the step's cache key; the number changes with what is kept.
 const IDENTITY: &str = "3 rspirv 0.13";
@@ -81,7 +80,7 @@ impl Compiler for Strip {
 pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     module.extensions.retain(|extension| {
-        !matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if REFLECTION_EXTENSIONS.contains(&name.as_str()))
+        !matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if name.starts_with(REFLECTION_EXTENSIONS))
     });
     module.annotations.retain(|annotation| {
         !matches!(annotation.class.opcode, Op::DecorateString | Op::MemberDecorateString)

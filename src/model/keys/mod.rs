@@ -37,9 +37,9 @@ pub struct StepKey<'a> {
     pub entry_point: Option<&'a str>,
     /// The shader model, where the command line has it.
     pub profile: Option<String>,
-    /// The version of the source's language, and the field that holds it: `hlsl-version`.
+    /// The version of the source's language, and the field of the project file that holds it.
     pub version: Option<(String, String)>,
-    /// The language and the revision of its front end, for the step that analyses the source: `hlsl 1`.
+    /// The language and the revision of its front end, for the step that analyses the source: its name, a space, a number.
     pub front_end: Option<String>,
     /// The command line with its placeholders, one word per line.
     pub arguments: Option<String>,
@@ -273,7 +273,7 @@ pub struct UnitSettings<'a> {
     pub registry: &'a str,
     /// Patterns of files and the dialects that they select, of the project file, in order.
     pub dialects: &'a [(String, String)],
-    /// Versions of the languages, by their settings: `hlsl-version`.
+    /// Versions of the languages, by their fields of the project file.
     pub versions: &'a [KeyField],
     /// The shader model of techniques without one: it chooses macros and the compilers' profile.
     pub profile: Option<&'a str>,

@@ -17,17 +17,17 @@ fn each_field_of_a_step_counts() {
         base().key(),
         StepKey::new("embedded", "30", ("spirv", "wgsl"), Digest::of(b"a")).key(),
         StepKey::new("naga", "31", ("spirv", "wgsl"), Digest::of(b"a")).key(),
-        StepKey::new("naga", "30", ("hlsl", "wgsl"), Digest::of(b"a")).key(),
+        StepKey::new("naga", "30", ("toy", "wgsl"), Digest::of(b"a")).key(),
         StepKey::new("naga", "30", ("spirv", "msl"), Digest::of(b"a")).key(),
         StepKey::new("naga", "30", ("spirv", "wgsl"), Digest::of(b"b")).key(),
         StepKey { stage: Some(Stage::Pixel), ..base() }.key(),
         StepKey { stage: Some(Stage::Vertex), ..base() }.key(),
         StepKey { entry_point: Some("main"), ..base() }.key(),
         StepKey { profile: Some("ps_5_0".into()), ..base() }.key(),
-        StepKey { version: Some(("hlsl-version".into(), "2018".into())), ..base() }.key(),
-        StepKey { version: Some(("hlsl-version".into(), "2021".into())), ..base() }.key(),
-        StepKey { front_end: Some("hlsl 1".into()), ..base() }.key(),
-        StepKey { front_end: Some("hlsl 2".into()), ..base() }.key(),
+        StepKey { version: Some(("toy-version".into(), "2018".into())), ..base() }.key(),
+        StepKey { version: Some(("toy-version".into(), "2021".into())), ..base() }.key(),
+        StepKey { front_end: Some("toy 1".into()), ..base() }.key(),
+        StepKey { front_end: Some("toy 2".into()), ..base() }.key(),
         StepKey { arguments: Some("-O".into()), ..base() }.key(),
         StepKey { bindings: Some(dense), ..base() }.key(),
         StepKey { bindings: Some(shifted), ..base() }.key(),
@@ -60,11 +60,11 @@ fn each_field_of_a_variant_counts() {
         VariantKey { profile: Some("ps_5_0"), ..base }.key(),
         VariantKey { links: Some("in 0 1"), ..base }.key(),
     ]);
-    let identity = VariantIdentity { variant: Digest::of(b"a"), language: "hlsl", interface: None };
+    let identity = VariantIdentity { variant: Digest::of(b"a"), language: "toy", interface: None };
     all_differ(vec![
         identity.key(),
         VariantIdentity { variant: Digest::of(b"b"), ..identity }.key(),
-        VariantIdentity { language: "toy", ..identity }.key(),
+        VariantIdentity { language: "other", ..identity }.key(),
         VariantIdentity { interface: Some(Digest::of(b"a")), ..identity }.key(),
     ]);
     let (variant, target) = (Digest::of(b"a"), Target::Spirv);
@@ -84,9 +84,9 @@ fn each_field_of_a_units_settings_counts() {
     let (none, some) = (Limits::default(), [PathBuf::from("a")]);
     let defines = BTreeMap::from([("A".to_owned(), "1".to_owned())]);
     let chain = [("compiler 1".to_owned(), "naga".to_owned())];
-    let versions = [("hlsl-version".to_owned(), "2021".to_owned())];
-    let others = [("hlsl-version".to_owned(), "2018".to_owned())];
-    let dialects = [("*.txt".to_owned(), "hlsl".to_owned()), ("a/*.txt".to_owned(), "toy".to_owned())];
+    let versions = [("toy-version".to_owned(), "2021".to_owned())];
+    let others = [("toy-version".to_owned(), "2018".to_owned())];
+    let dialects = [("*.txt".to_owned(), "other".to_owned()), ("a/*.txt".to_owned(), "toy".to_owned())];
     let reordered = [dialects[1].clone(), dialects[0].clone()];
     let base = UnitSettings {
         uberc: "1",
@@ -94,7 +94,7 @@ fn each_field_of_a_units_settings_counts() {
         debug_info: false,
         include: &[],
         lua: &[],
-        registry: "hlsl",
+        registry: "toy",
         dialects: &[],
         versions: &versions,
         profile: None,
@@ -121,7 +121,7 @@ fn each_field_of_a_units_settings_counts() {
         key(UnitSettings { include: &some, ..base }),
         key(UnitSettings { lua: &some, ..base }),
         key(UnitSettings { versions: &others, ..base }),
-        key(UnitSettings { registry: "hlsl, toy", ..base }),
+        key(UnitSettings { registry: "toy, other", ..base }),
         key(UnitSettings { dialects: &dialects, ..base }),
         key(UnitSettings { dialects: &reordered, ..base }),
         key(UnitSettings { profile: Some("6_6"), ..base }),

@@ -1,4 +1,5 @@
-//! The bodies of the functions for the bits of 64-bit floats: HLSL and GLSL have functions for them that naga has not.
+//! The bodies of the functions for the bits of 64-bit floats, in each text form whose language has functions for them: naga
+//! has none.
 
 use naga::Module;
 

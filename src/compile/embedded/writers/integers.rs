@@ -22,7 +22,7 @@ const fn is_integer(kind: ScalarKind) -> bool {
 }
 
 /// Signed and unsigned 64-bit integers become each other by a conversion of the value, which keeps the bits. Where the
-/// bits are meant, naga's HLSL writes nothing, and a shift or comparison of the result would be that of the other type.
+/// bits are meant, naga's writer for Direct3D writes nothing, and a shift or comparison of the result would be that of the other type.
 pub fn convert_signs(module: &mut Module, info: &ModuleInfo) {
     each_function(module, info, |function, info, types| {
         let is_wide = |of: Handle<Expression>, to: ScalarKind| {
@@ -66,7 +66,7 @@ fn narrow_results(
     operators.map(|(handle, _)| handle).filter(|handle| is_narrow(*handle)).collect()
 }
 
-/// HLSL with `LL` behind literals of 64-bit integers: of the `L` that naga writes, DXC makes 32 bits.
+/// The text with `LL` behind literals of 64-bit integers: of the `L` that naga writes, DXC makes 32 bits.
 pub fn lengthen_literals(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     let mut rest = text;

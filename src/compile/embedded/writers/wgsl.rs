@@ -21,11 +21,11 @@ impl Writer<'_> {
         let (text, name) = text_of(module, self.info, entry)?;
         let mut directives = String::new();
         if constructs::has_subgroup_operations(self.module) {
-            // Browsers would refuse them where the flow of control differs between invocations; HLSL and GLSL define them there.
+            // Browsers would refuse them where the flow of control differs between invocations; the sources' languages define them there.
             directives.push_str("enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n");
         }
         if constructs::has_derivatives(self.module) {
-            // There HLSL and GLSL leave them undefined, which is worth a warning.
+            // There the sources' languages leave them undefined, which is worth a warning.
             directives.push_str("diagnostic(warning, derivative_uniformity);\n");
         }
         Ok((directives + &text, name))

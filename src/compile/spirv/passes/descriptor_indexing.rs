@@ -1,7 +1,7 @@
 //! Arrays of resources: what a module must declare about an index that differs between the invocations of a wave.
 //!
-//! naga decorates every index that it cannot prove to be uniform. HLSL promises that an index is uniform unless the
-//! program marks it, so that a module without a mark gets no decoration, and a module with one gets those that naga
+//! naga decorates every index that it cannot prove to be uniform. The languages promise that an index is uniform unless
+//! the program marks it, so that a module without a mark gets no decoration, and a module with one gets those that naga
 //! leaves out.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +74,7 @@ fn spread_decorations(module: &mut Module) -> BTreeSet<u32> {
 }
 
 /// Each kind of array has a capability of its own for a non-uniform index. Those for uniform indices that are not
-/// constant stay undeclared, as glslang leaves them for HLSL too: naga's reader, which may come next in a chain, does
+/// constant stay undeclared, as glslang leaves them too: naga's reader, which may come next in a chain, does
 /// not know all of them.
 fn declare_non_uniform(module: &mut Module, non_uniform: &BTreeSet<u32>) {
     let globals = builder::globals(module);

@@ -16,7 +16,11 @@ fn type_of(sampler: Ustr) -> Ustr {
 /// `sampler s; ... tex2D(s, uv)` makes `s` a texture of two dimensions.
 pub fn declare(unit: &mut Unit<'_>) {
     let mut found: Vec<(Ustr, Dim)> = Vec::new();
+    let open = Ustr::from("(");
     for words in unit.tokens().windows(3) {
+        if words[1].token.text != open {
+            continue;
+        }
         let Some(rest) = words[0].token.text.strip_prefix("tex") else { continue };
         let dim = match rest.as_bytes() {
             [b'1', b'D', ..] => Dim::D1,
@@ -25,7 +29,7 @@ pub fn declare(unit: &mut Unit<'_>) {
             [b'C', b'U', b'B', b'E', ..] => Dim::Cube,
             _ => continue,
         };
-        if words[1].token.text.as_str() == "(" && words[2].token.kind == TokenKind::Ident {
+        if words[2].token.kind == TokenKind::Ident {
             found.push((words[2].token.text, dim));
         }
     }
