@@ -125,15 +125,27 @@ impl<L: Rules> Session<L> {
         }
     }
 
-    /// The known signature, or the result of `find`. Its places may be those of another text with these tokens.
-    pub fn signature(&self, key: SignatureKey, find: impl FnOnce() -> Option<Signature>) -> Option<Arc<Signature>> {
+    /// The known signature, or the result of `find`. Its places may be those of another text with these tokens. `key` has
+    /// the variant's whole text; `part` gives the digest of what the signature depends on, which many texts share.
+    pub fn signature(
+        &self,
+        key: SignatureKey,
+        part: impl FnOnce() -> Digest,
+        find: impl FnOnce() -> Option<Signature>,
+    ) -> Option<Arc<Signature>> {
         let lock = || self.signatures.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not in a pattern: the lock would be held until its end.
         let known = lock().get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let found = find().map(Arc::new);
-            lock().insert(key, found.clone());
-            found
-        })
+        if let Some(known) = known {
+            return known;
+        }
+        let shared = SignatureKey { text: part(), ..key };
+        let known = lock().get(&shared).cloned();
+        let found = known.unwrap_or_else(|| find().map(Arc::new));
+        let mut all = lock();
+        all.insert(shared, found.clone());
+        all.insert(key, found.clone());
+        found
     }
 
     pub fn count_analysed(&self, hit: bool) {

@@ -199,7 +199,8 @@ impl LanguageSession for Session {
             return find().map(Arc::new);
         }
         let entry_point = Ustr::from(entry_point);
-        Session::signature(self, SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 }, find)
+        let key = SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 };
+        Session::signature(self, key, || text.digest, find)
     }
 
     fn binding_slots(&self, interface: &[Instance], _rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {

@@ -139,8 +139,9 @@ impl LanguageSession for Session {
         }
         let entry_point = Ustr::from(entry_point);
         // The attribute that names a hull stage's second function is looked for in the whole text.
-        let digest = if stage == Stage::Hull { text.digest } else { sema::heads_digest(text, entry_point) };
-        Session::signature(self, SignatureKey { text: digest, stage, entry_point, version, direct3d9 }, find)
+        let part = || if stage == Stage::Hull { text.digest } else { sema::heads_digest(text, entry_point) };
+        let key = SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 };
+        Session::signature(self, key, part, find)
     }
 
     fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {
