@@ -203,6 +203,15 @@ pub enum TestMode {
     StencilReference(Face, StencilChange),
 }
 
+/// How invocations of a group form quads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QuadLayout {
+    /// Two by two.
+    Square,
+    /// Four in a row.
+    Linear,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Face {
     Front,
@@ -235,6 +244,10 @@ pub struct Function {
     pub views: Option<u32>,
     /// Depth and stencil are tested before it runs.
     pub early_depth: bool,
+    /// How the invocations of a compute shader form quads, where the source says it.
+    pub quads: Option<QuadLayout>,
+    /// Its ray queries may skip triangles or boxes.
+    pub culls_primitives: bool,
     /// Of a pixel shader.
     pub modes: Vec<TestMode>,
     pub at: TokenIndex,

@@ -202,6 +202,8 @@ impl<'p> Lowerer<'p> {
         let name = symbol.name().to_owned();
         let function = fun.finish();
         io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
+        self.quads = source.quads;
+        self.culls_primitives = source.culls_primitives;
         let early_depth_test = early_depth_test(source, stage, io.depth);
         let workgroup_size = match stage {
             // The product is at most 1024.
@@ -377,18 +379,51 @@ impl FunctionBuilder<'_, '_> {
     /// An input that is an array with its value at each vertex.
     fn per_vertex_input(&mut self, ty: &Type, element: &Type, name: &str, io: &mut EntryIo<'_>) -> Result<ValueHandle> {
         self.needs_spirv(&format!("the input `{name}`, which has its value at each vertex"))?;
-        let StageValue { name, slot, .. } = io.next_input()?;
-        let (location, kind, count) = match (*slot, shape(element)) {
-            (Slot::Location { location, .. }, Shape::Vector(kind, count)) => (location, kind, count),
-            (Slot::Location { location, .. }, Shape::Scalar(kind)) => (location, kind, 1),
+        let values = self.values_at_vertices(element, name, io)?;
+        let array = self.ty(ty);
+        Ok(self.add(Expression::Compose { ty: array, components: values }))
+    }
+
+    /// The values of an input at the vertices: of a structure, from those of its members.
+    fn values_at_vertices(&mut self, of: &Type, name: &str, io: &mut EntryIo<'_>) -> Result<Vec<ValueHandle>> {
+        let parts: Vec<(Type, &str)> = match shape(of) {
+            Shape::Scalar(kind) => return self.value_at_vertices((kind, 1), of, io),
+            Shape::Vector(kind, count) => return self.value_at_vertices((kind, count), of, io),
+            Shape::Struct(structure) => {
+                structure.members.iter().map(|member| (member.ty.clone(), member.name.as_str())).collect()
+            }
+            Shape::Array(element, count) => (0..count).map(|_| (element.clone(), name)).collect(),
+            Shape::Matrix { rows, .. } => (0..rows).map(|_| (row_type(of), name)).collect(),
             _ => {
                 let what = format!("the input `{name}`, which has its value at each vertex, of this type");
                 return self.unsupported(what);
             }
         };
+        let mut all = vec![Vec::with_capacity(parts.len()); VERTICES as usize];
+        for (part, name) in &parts {
+            for (vertex, value) in all.iter_mut().zip(self.values_at_vertices(part, name, io)?) {
+                vertex.push(value);
+            }
+        }
+        let ty = self.ty(of);
+        Ok(all.into_iter().map(|components| self.add(Expression::Compose { ty, components })).collect())
+    }
+
+    fn value_at_vertices(
+        &mut self,
+        (kind, count): (Scalar, u8),
+        of: &Type,
+        io: &mut EntryIo<'_>,
+    ) -> Result<Vec<ValueHandle>> {
+        let StageValue { name, slot, .. } = io.next_input()?;
+        let Slot::Location { location, .. } = *slot else {
+            return self.unsupported(format!("the input `{name}`, a system value, at each vertex"));
+        };
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(kind, count) });
-        let array = self.ty(ty);
-        Ok(self.argument(name, array, per_vertex_binding(location)))
+        let element = self.ty(of);
+        let array = self.low.types.array(&mut self.low.module, element, VERTICES);
+        let values = self.argument(name, array, per_vertex_binding(location));
+        Ok((0..VERTICES).map(|at| self.part(values, at)).collect())
     }
 
     fn input_value(

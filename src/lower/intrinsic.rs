@@ -154,6 +154,8 @@ impl FunctionBuilder<'_, '_> {
                 let (number, truth) = (self.low.number(naga::Scalar::U32, 1, 1), self.ty(&Type::Scalar(Scalar::Bool)));
                 Ok(Some(self.spirv_instruction(Instruction::TexelsResident, &[(value, number)], truth)))
             }
+            // What begins a ray query takes it.
+            Family::StructureAddress => self.unsupported("an acceleration structure as this kind of value"),
             Family::Unsupported(_) => self.unsupported(self.name_of(intrinsic)),
         }
     }

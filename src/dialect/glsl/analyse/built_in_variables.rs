@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::ballots::{Mask, mask, wide_mask};
+use super::ray_queries::CONSTANTS;
 use super::rules::{Decl, Entity, Unit};
 use super::stage_layouts::group_size;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying};
@@ -280,6 +281,12 @@ fn variable(name: Ustr, lengths: &Distances) -> Option<(Variable, Digest)> {
         let parts = Some(Expr { kind: Box::new(ExprKind::Construct(all)), ty: ty.clone(), at });
         let known = Some(Constant { scalar: Scalar::Int, values: values.to_vec() });
         return Some((Variable { parts, constant: known, ..plain(ty, constant) }, Digest([1; 32])));
+    }
+    if let Some((_, value)) = CONSTANTS.iter().find(|(known, _)| name == *known) {
+        let value = Literal::Int(i128::from(*value));
+        let parts = Some(literal(Scalar::Uint, value, at));
+        let known = Some(Constant::one(Scalar::Uint, value));
+        return Some((Variable { parts, constant: known, ..plain(UINT, constant) }, Digest([1; 32])));
     }
     if let Some((_, value)) = LIMITS.iter().find(|(known, _)| name == *known) {
         let value = Literal::Int(i128::from(*value));

@@ -11,7 +11,7 @@ use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
 use crate::dialect::glsl::words::{resource_type, type_name};
 use crate::ir::{
     Element, Global, Item, Resource, ResourceAttributes, Scalar, Storage, Symbol, TokenIndex, Type, UNKNOWN_FORMAT,
-    Words as Said, has_resources,
+    Words as Said, has_resources, is_ray_query,
 };
 use crate::sema::constants::Constant;
 use crate::sema::numbers::{is_float, parts};
@@ -23,6 +23,8 @@ use super::rules::GlslRules;
 
 /// Why an image cannot be written, or replaced.
 pub const READONLY_IMAGE: &str = "it is `readonly`";
+/// Why a ray query cannot be assigned to.
+pub const RAY_QUERY: &str = "it is a ray query";
 pub const WRITEONLY_IMAGE: &str = "it is `writeonly`";
 
 /// What a declarator declares: its storage, its words, and why it cannot be written.
@@ -75,6 +77,9 @@ impl Analyser<'_, '_> {
 
     fn variables(&mut self, node: NodeId) -> Result<()> {
         let words = self.declared_qualifiers(node);
+        if self.is_atomic_counter(node) {
+            return self.atomic_counters(node, &words?);
+        }
         let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.operands(node) {
@@ -97,8 +102,11 @@ impl Analyser<'_, '_> {
     }
 
     fn variable(&mut self, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
-        let declarator = self.declarator(node, base)?;
+        let mut declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
+        if !words.varying.per_vertex && matches!(words.storage, Words::In | Words::Out | Words::None | Words::Shared) {
+            declarator = self.with_length(declarator);
+        }
         if self.context.without.contains(&name) {
             return Ok(());
         }
@@ -106,6 +114,9 @@ impl Analyser<'_, '_> {
             return self.redeclared_built_in(&declarator, words);
         }
         let symbol = Symbol(name);
+        if self.gives_length(&declarator) {
+            return Ok(());
+        }
         self.not_twice(symbol, token)?;
         if declarator.ty == Type::Void {
             self.error("type", token, format!("`{name}` cannot be `void`"));
@@ -144,9 +155,21 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
+    /// Whether it only says the length of an array that has been declared without one.
+    fn gives_length(&mut self, of: &Declarator<GlslRules>) -> bool {
+        if of.initialiser.is_some() || self.implicit_length(of.name).is_none() {
+            return false;
+        }
+        let known = self.consult(of.name, true);
+        known.iter().any(|decl| matches!(&decl.entity, Entity::Variable(variable) if variable.ty == of.ty))
+    }
+
     /// A texture, sampler or image; arrays of them.
     fn resource(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
         let (name, token) = (of.name, of.token);
+        if is_ray_query(&of.ty) {
+            return self.ray_queries(of, words);
+        }
         if words.storage != Words::Uniform {
             let shown = type_name(&of.ty);
             self.error("misplaced", token, format!("`{name}` is a `{shown}`, which only a `uniform` can be"))
@@ -206,6 +229,38 @@ impl Analyser<'_, '_> {
         })
     }
 
+    /// Ray queries that each invocation has.
+    fn ray_queries(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        if words.storage != Words::None || words.constant {
+            let text = format!("`{}` is a ray query, which is a plain variable", of.name);
+            self.error("misplaced", of.token, text);
+            return Err(Failed);
+        }
+        self.only_layouts(&words.layout, &[], "a ray query")?;
+        self.is_new_query(of)?;
+        Ok(Declared {
+            ty: of.ty.clone(),
+            storage: Storage::Private { initialiser: None },
+            words: Said::default(),
+            read_only: Some(RAY_QUERY),
+            constant: None,
+        })
+    }
+
+    /// Reports a ray query with a value.
+    pub fn is_new_query(&mut self, of: &Declarator<GlslRules>) -> Result<()> {
+        if let Some(initialiser) = of.initialiser {
+            self.error("initialiser", self.first(initialiser), "a ray query cannot have an initialiser")
+                .help("`rayQueryInitializeEXT` sets it.");
+            return Err(Failed);
+        }
+        if matches!(of.ty, Type::Array(_, None)) {
+            self.error("array-size", of.token, format!("the array `{}` needs a size", of.name));
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
     /// An input or output of a stage.
     fn stage_variable(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
         let token = of.token;
@@ -238,7 +293,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The type of a `pervertexEXT` input, which is an array of three whether its length is written or not.
-    fn at_vertices(&mut self, ty: &Type, token: u32) -> Result<Type> {
+    pub fn at_vertices(&mut self, ty: &Type, token: u32) -> Result<Type> {
         match ty {
             Type::Array(element, None | Some(3)) => Ok(Type::Array(Arc::clone(element), Some(3))),
             _ => {

@@ -108,6 +108,8 @@ fn group_layout(globals: &[Instance]) -> GroupLayout {
         }
         all.early_fragment_tests |= one.early_fragment_tests;
         all.post_depth_coverage |= one.post_depth_coverage;
+        all.quads = one.quads.or(all.quads);
+        all.primitive_culling |= one.primitive_culling;
         all.views = one.views.or(all.views);
         all.depth = one.depth.or(all.depth);
     }
@@ -160,6 +162,8 @@ fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &
         thread_constants: if stage == Stage::Compute { layout.local_size_ids } else { [None; 3] },
         views: layout.views,
         early_depth: layout.early_fragment_tests,
+        quads: layout.quads.filter(|_| stage == Stage::Compute),
+        culls_primitives: layout.primitive_culling,
         modes: if layout.post_depth_coverage { vec![TestMode::PostDepthCoverage] } else { Vec::new() },
         at: first,
         changes: Changes::default(),

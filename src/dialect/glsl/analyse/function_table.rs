@@ -149,6 +149,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("matrixCompMult", &["flt: M(M, M)"], Binary(B::Multiply)),
     ("max", &["num: T(T, T)", "num: T(T, S)"], Operation(I::Max)),
     ("memoryBarrier", NOTHING, Operation(I::AllMemoryBarrier)),
+    ("memoryBarrierAtomicCounter", NOTHING, Operation(I::DeviceMemoryBarrier)),
     ("memoryBarrierBuffer", NOTHING, Operation(I::DeviceMemoryBarrier)),
     ("memoryBarrierImage", NOTHING, Operation(I::DeviceMemoryBarrier)),
     ("memoryBarrierShared", NOTHING, Operation(I::GroupMemoryBarrier)),
@@ -301,13 +302,13 @@ const FOREIGN: &[&str] = &[
     "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive", "SetMeshOutputsEXT", "atomicCounter",
     "beginInvocationInterlockARB", "clockARB", "debugPrintfEXT", "double2float", "emitMeshTasksEXT",
     "endInvocationInterlockARB", "executeCallableEXT", "ftransform", "imageAtomicLoad", "imageAtomicStore",
-    "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "rayQuery", "reportIntersectionEXT",
+    "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "reportIntersectionEXT",
     "sparse", "subgroupRotate", "subpassLoad", "traceRayEXT", "unpack8",
 ];
 
 /// Whether GLSL has a function of this name that the program cannot represent.
 pub fn is_foreign(name: &str) -> bool {
-    let prefixes = ["atomicCounter", "rayQuery", "sparse"];
+    let prefixes = ["atomicCounter", "sparse"];
     FOREIGN.binary_search(&name).is_ok() || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
@@ -327,7 +328,11 @@ pub fn find(name: &str) -> Option<&'static [Row]> {
 
 /// All names.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(|(name, ..)| *name).chain(super::textures::NAMES.iter().copied())
+    FUNCTIONS
+        .iter()
+        .map(|(name, ..)| *name)
+        .chain(super::textures::NAMES.iter().copied())
+        .chain(super::ray_queries::names())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::conversions::Score;
-use super::{built_in_variables, entry, function_table, literals, types};
+use super::{built_in_variables, entry, function_table, implicit_lengths, literals, types};
 use crate::dialect::glsl::extensions::Extensions;
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_stage, of_struct};
 use crate::dialect::glsl::words::{is_keyword, type_name};
@@ -81,6 +81,7 @@ impl Rules for GlslRules {
 
     fn declare_implicit(unit: &mut Unit<'_>) {
         built_in_variables::declare(unit);
+        implicit_lengths::declare(unit);
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {

@@ -25,7 +25,9 @@ pub fn block_symbol(name: &str) -> Symbol {
 /// The name in the source.
 fn plain_name(symbol: Symbol) -> &'static str {
     let name = symbol.0.as_str();
-    name.strip_prefix("block ").unwrap_or(name)
+    let name = name.strip_prefix("block ").unwrap_or(name);
+    // The buffers of atomic counters at one binding have one name.
+    name.split(' ').next().unwrap_or(name)
 }
 
 struct DeclaredResource {
