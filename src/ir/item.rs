@@ -201,6 +201,8 @@ pub enum TestMode {
     /// The coverage that is read is what the depth and stencil tests left.
     PostDepthCoverage,
     StencilReference(Face, StencilChange),
+    /// Of any stage: invocations of a subgroup that leave a choice meet again behind it.
+    UniformSubgroups,
 }
 
 /// How invocations of a group form quads.

@@ -15,7 +15,7 @@ use naga::{
 use super::built_ins::{
     Carrier, built_in_name, built_in_scalar, carried, carrier, location_binding, spelled_type, vector,
 };
-use super::builtin_workaround::Placeholders;
+use super::builtin_workaround::{Placeholder, Placeholders};
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::row_type;
 use super::module::Lowerer;
@@ -114,6 +114,7 @@ impl<'p> Lowerer<'p> {
 
     /// Takes the size of the group from a compute shader.
     fn take_threads(&mut self, source: &Function, token: Option<u32>) -> Result<()> {
+        self.quads = source.quads;
         match source.threads {
             Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {
                 let what = "a size of the group by specialisation constants for any target but SPIR-V";
@@ -145,6 +146,7 @@ impl<'p> Lowerer<'p> {
             let text = format!("a stage for {views} views cannot be written in OpenGL's GLSL by any compiler here");
             return Err(Problem::mistake(token, text));
         }
+        self.culls_primitives = source.culls_primitives;
         if stage == Stage::Compute {
             self.take_threads(source, token)?;
         }
@@ -194,16 +196,14 @@ impl<'p> Lowerer<'p> {
             let value = fun.load(variable);
             fun.output(value, &parameter.ty, parameter.name.as_str(), &mut io)?;
         }
-        if let Some(mode) = source.modes.first().filter(|_| stage == Stage::Pixel) {
+        if let Some(mode) = source.modes.iter().find(|mode| is_mode_of(stage, **mode)) {
             fun.at(source.at);
             fun.needs_spirv(&format!("the execution mode {mode:?}"))?;
         }
         fun.finish_outputs(&mut io, stage)?;
         let name = symbol.name().to_owned();
         let function = fun.finish();
-        io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
-        self.quads = source.quads;
-        self.culls_primitives = source.culls_primitives;
+        io.modes = source.modes.iter().copied().filter(|mode| is_mode_of(stage, *mode)).collect();
         let early_depth_test = early_depth_test(source, stage, io.depth);
         let workgroup_size = match stage {
             // The product is at most 1024.
@@ -227,6 +227,10 @@ impl<'p> Lowerer<'p> {
 }
 
 /// When depth and stencil are tested before the pixel shader, by its attribute and the depth that it writes.
+fn is_mode_of(stage: Stage, mode: TestMode) -> bool {
+    stage == Stage::Pixel || mode == TestMode::UniformSubgroups
+}
+
 fn early_depth_test(source: &Function, stage: Stage, depth: Option<FragDepth>) -> Option<EarlyDepthTest> {
     match (source.early_depth && stage == Stage::Pixel, depth) {
         (true, _) => Some(EarlyDepthTest::Force),
@@ -303,6 +307,24 @@ impl FunctionBuilder<'_, '_> {
             let value = self.place_in_group(built_in, io, stage);
             io.fetched.push((built_in, value));
             return value;
+        }
+        let placeholder = match built_in {
+            BuiltIn::SubgroupSize => Some(Placeholder::SubgroupSize),
+            BuiltIn::SubgroupInvocationId => Some(Placeholder::SubgroupLane),
+            _ => None,
+        };
+        if let Some(placeholder) = placeholder.filter(|_| stage == Stage::Vertex) {
+            let uint = Type::Scalar(Scalar::Uint);
+            return match self.placeholder_input(placeholder, "of a lane", &uint, io) {
+                Ok(value) => {
+                    io.fetched.push((built_in, value));
+                    value
+                }
+                Err(problem) => {
+                    self.low.problems.push(*problem);
+                    self.uint(0)
+                }
+            };
         }
         let kind = built_in_scalar(built_in);
         let ty = self.low.number(scalar(kind), 1, count);

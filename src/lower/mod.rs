@@ -172,6 +172,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         reflection.bindings.sort();
         // The reflection has no types of a heap's buffers, so their entries are equal.
         reflection.bindings.dedup();
+        join_halves(&mut reflection.bindings);
         reflection.inputs.sort();
         reflection.outputs.sort();
         let module = std::mem::take(&mut lowerer.module);
@@ -253,6 +254,21 @@ fn bindings(
         });
     }
     found
+}
+
+/// A texture and a sampler at one place are halves of one descriptor.
+fn join_halves(bindings: &mut Vec<Binding>) {
+    let is = |one: &Binding, kind: BindingKind| one.kind == kind;
+    let place = |one: &Binding| (one.set, one.binding);
+    let samplers: BTreeSet<(u32, u32)> =
+        bindings.iter().filter(|one| is(one, BindingKind::Sampler)).map(place).collect();
+    let textures: BTreeSet<(u32, u32)> =
+        bindings.iter().filter(|one| is(one, BindingKind::SampledTexture)).map(place).collect();
+    bindings.retain(|one| !(is(one, BindingKind::Sampler) && textures.contains(&place(one))));
+    for one in bindings.iter_mut().filter(|one| is(one, BindingKind::SampledTexture) && samplers.contains(&place(one)))
+    {
+        one.kind = BindingKind::CombinedImageSampler;
+    }
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {

@@ -32,6 +32,10 @@ pub enum Instruction {
     Bitcast,
     /// A derivative outside of a pixel shader.
     Derivative(Axis, Accuracy),
+    /// `FrexpStruct` of 64-bit floats: a structure with the fraction and the exponent.
+    Frexp,
+    /// `OpMemoryBarrier` of buffers and textures, outside of a compute shader. It has no value.
+    MemoryBarrier,
     /// `OpIsHelperInvocationEXT`.
     IsHelperInvocation,
     /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
@@ -193,6 +197,8 @@ impl Instruction {
             Instruction::Partition => 3,
             Instruction::IsHelperInvocation => 4,
             Instruction::Bitcast => 5,
+            Instruction::MemoryBarrier => 6,
+            Instruction::Frexp => 7,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::RayQuery(what) => what.code(),
@@ -210,6 +216,8 @@ impl Instruction {
             3 => Instruction::Partition,
             4 => Instruction::IsHelperInvocation,
             5 => Instruction::Bitcast,
+            6 => Instruction::MemoryBarrier,
+            7 => Instruction::Frexp,
             0x40..0x70 => {
                 let at = code as usize - 0x40;
                 Instruction::Lanes(*ARITHMETIC.get(at % 8)?, GROUPS[at / 8])
@@ -350,7 +358,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x3000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 6 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 0x1000);
+        assert_eq!(known.len(), 8 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

@@ -89,9 +89,10 @@ pub const EXTENSIONS: [&str; 78] = [
 
 /// Extensions of which the embedded compiler has nothing but the names, sorted. A unit may enable one and use none of it; each of its
 /// words ([`of_recognised`]) is reported as unsupported.
-const RECOGNISED: [&str; 5] = [
+const RECOGNISED: [&str; 6] = [
     "GL_EXT_shader_8bit_storage",
     "GL_EXT_shader_explicit_arithmetic_types_int8",
+    "GL_EXT_shader_image_int64",
     "GL_EXT_shader_subgroup_extended_types_int8",
     "GL_KHR_memory_scope_semantics",
     "GL_KHR_vulkan_glsl",
@@ -213,6 +214,10 @@ pub const PRIMITIVE_CULLING: &[&str] = &["GL_EXT_ray_flags_primitive_culling"];
 pub const MULTIVIEW_OVR: &[&str] = &["GL_OVR_multiview", "GL_OVR_multiview2"];
 /// `pervertexEXT`.
 pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric", "GL_NV_fragment_shader_barycentric"];
+/// `[[subgroup_uniform_control_flow]]`
+pub const UNIFORM_SUBGROUPS: &[&str] = &["GL_EXT_subgroup_uniform_control_flow"];
+/// `= { }`
+pub const NULL_INITIALISER: &[&str] = &["GL_EXT_null_initializer"];
 /// Derivatives in compute stages.
 pub const COMPUTE_DERIVATIVES: &[&str] = &["GL_NV_compute_shader_derivatives"];
 const PARTITIONED: &[&str] = &["GL_NV_shader_subgroup_partitioned"];

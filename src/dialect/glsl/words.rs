@@ -202,6 +202,9 @@ pub fn resource_type(text: &str) -> Option<ResourceName> {
         "atomic_uint" | "samplerExternalOES" | "__samplerExternal2DY2YEXT" => return Some(Foreign),
         _ => {}
     }
+    if let Some(rest) = text.strip_prefix("i64image").or_else(|| text.strip_prefix("u64image")) {
+        return (rest == "Buffer" || shape_of(rest).is_some()).then_some(Foreign);
+    }
     let (scalar, rest) = match text.as_bytes().first()? {
         b'i' if !text.starts_with("image") => (Scalar::Int, &text[1..]),
         b'u' => (Scalar::Uint, &text[1..]),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Instruction as Spirv, Module, Operand};
-use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
+use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, MemorySemantics, Op, Scope};
 
 use super::{Facts, builder};
 use crate::ir::QuadLayout;
@@ -125,6 +125,18 @@ impl Rewritten<'_> {
             Instruction::TexelsResident => {
                 builder::add_capability(self.module, Capability::SparseResidency);
                 self.push(Op::ImageSparseTexelsResident, call, vec![Operand::IdRef(call.argument(0)?)]);
+            }
+            Instruction::Frexp => {
+                let set = builder::glsl_set(self.module);
+                let function = Operand::LiteralExtInstInteger(FREXP_STRUCT);
+                self.push(Op::ExtInst, call, vec![Operand::IdRef(set), function, Operand::IdRef(call.argument(0)?)]);
+            }
+            Instruction::MemoryBarrier => {
+                let semantics =
+                    MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;
+                let (scope, semantics) = (self.constant(Scope::Device as u32), self.constant(semantics.bits()));
+                let operands = vec![Operand::IdScope(scope), Operand::IdMemorySemantics(semantics)];
+                self.instructions.push(Spirv::new(Op::MemoryBarrier, None, None, operands));
             }
             Instruction::IsHelperInvocation => {
                 builder::add_capability(self.module, Capability::DemoteToHelperInvocation);
@@ -384,6 +396,9 @@ fn sparse(op: Op) -> Result<Op, String> {
         other => return Err(format!("{other:?} has no sparse form")),
     })
 }
+
+/// The number of `FrexpStruct` in the set `GLSL.std.450`.
+const FREXP_STRUCT: u32 = 52;
 
 /// What operations over partitions need.
 const PARTITIONS: Capability = Capability::GroupNonUniformPartitionedNV;

@@ -100,6 +100,8 @@ const VARIABLES: &[StageVariable] = &[
 const ARRAYS: &[(StageVariable, Option<u32>)] = &[
     (output("gl_ClipDistance", FLOAT, BuiltIn::ClipDistance { first: 0 }), None),
     (output("gl_CullDistance", FLOAT, BuiltIn::CullDistance { first: 0 }), None),
+    // Of versions before 4.20, where they are the colours of the targets.
+    (StageVariable { name: "gl_FragData", ty: VEC4, input: false, place: Place::Location(0) }, None),
     (output("gl_SampleMask", INT, BuiltIn::SampleMask), Some(1)),
     (input("gl_SampleMaskIn", INT, BuiltIn::SampleMask), Some(1)),
 ];
@@ -187,7 +189,7 @@ pub const GROUP_SIZE: &str = "gl_WorkGroupSize";
 /// Variables of other stages, and what the program cannot represent.
 #[rustfmt::skip]
 const FOREIGN: &[&str] = &[
-    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord", "gl_FragData",
+    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord",
     "gl_FragSizeEXT", "gl_FrontColor", "gl_InvocationID", "gl_ModelViewMatrix", "gl_ModelViewProjectionMatrix",
     "gl_MultiTexCoord0", "gl_Normal", "gl_NormalMatrix", "gl_PatchVerticesIn", "gl_PrimitiveIDIn",
     "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_TessCoord",
@@ -203,6 +205,8 @@ pub fn is_foreign(name: &str) -> bool {
 struct Distances {
     clip: u32,
     cull: u32,
+    /// Colours of `gl_FragData`.
+    data: u32,
 }
 
 /// The number at a token.
@@ -211,11 +215,12 @@ fn number(token: Option<&PpToken>) -> Option<u32> {
 }
 
 fn distances(tokens: &[PpToken]) -> Distances {
-    let mut found = Distances { clip: 0, cull: 0 };
+    let mut found = Distances { clip: 0, cull: 0, data: 0 };
     for (at, token) in tokens.iter().enumerate() {
         let of = match token.token.text.as_str() {
             "gl_ClipDistance" => &mut found.clip,
             "gl_CullDistance" => &mut found.cull,
+            "gl_FragData" => &mut found.data,
             _ => continue,
         };
         let Some(value) = number(tokens.get(at + 2)) else { continue };
@@ -328,6 +333,7 @@ pub fn group_size_variable(layout: &GroupLayout, before: Option<&Expr>) -> Varia
 const fn distance_count(of: &StageVariable, lengths: &Distances) -> u32 {
     let count = match of.place {
         Place::BuiltIn(BuiltIn::ClipDistance { .. }) => lengths.clip,
+        Place::Location(_) => lengths.data,
         _ => lengths.cull,
     };
     if count == 0 { 1 } else { count }

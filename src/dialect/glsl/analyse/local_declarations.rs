@@ -3,8 +3,8 @@
 use super::declarations::RAY_QUERY;
 use super::qualifiers::{Qualifiers, Storage};
 use super::rules::{Analyser, LocalMeaning};
-use crate::dialect::glsl::extensions::CONTROL_FLOW;
-use crate::ir::{Loop, Statement, StatementKind, TokenIndex, Type, has_resources, is_ray_query};
+use crate::dialect::glsl::extensions::{CONTROL_FLOW, UNIFORM_SUBGROUPS};
+use crate::ir::{Loop, Statement, StatementKind, TestMode, TokenIndex, Type, has_resources, is_ray_query};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -89,6 +89,20 @@ impl Analyser<'_, '_> {
         let scope = self.body().scopes.last();
         let known = scope.and_then(|scope| scope.find(name));
         matches!(known, Some(LocalMeaning::Variable { ty: known, .. }) if known == ty)
+    }
+
+    /// `[[subgroup_uniform_control_flow]]` behind the parameters of a function. Others may mean anything.
+    pub fn function_modes(&mut self, node: NodeId) -> Result<Vec<TestMode>> {
+        let mut modes = Vec::new();
+        for attribute in self.children_of(node, Kind::Attribute) {
+            let Some(inside) = self.tree.children(attribute).next() else { continue };
+            let token = self.first(inside);
+            if self.text(token) == "subgroup_uniform_control_flow" {
+                self.needs_one_of(UNIFORM_SUBGROUPS, self.text(token), token)?;
+                modes = vec![TestMode::UniformSubgroups];
+            }
+        }
+        Ok(modes)
     }
 
     /// `[[unroll]]`, `[[dont_unroll]]` and others of `GL_EXT_control_flow_attributes`.

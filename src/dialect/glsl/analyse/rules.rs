@@ -10,7 +10,7 @@ use crate::dialect::glsl::words::{is_keyword, type_name};
 use crate::dialect::glsl::{GRAMMAR, WORDING};
 use crate::ir::{
     Convert, Expr, Function, Global, Instance, Item, Literal, Loop, Passing, Statement, Storage, Struct, Symbol,
-    TokenIndex, Type, Wording, Words,
+    TestMode, TokenIndex, Type, Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -62,7 +62,7 @@ impl Rules for GlslRules {
 
     type Settings = Settings;
     type Annotations = ();
-    type FunctionAttributes = ();
+    type FunctionAttributes = Vec<TestMode>;
     type ParameterWords = ();
     type MemberWords = MemberWords;
     type Score = Score;
@@ -156,11 +156,13 @@ impl Rules for GlslRules {
         analyser.parameter(node)
     }
 
-    fn function_attributes(_: &mut Analyser<'_, '_>, _: NodeId) -> Result<()> {
-        Ok(())
+    fn function_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Vec<TestMode>> {
+        analyser.function_modes(node)
     }
 
-    fn apply_attributes(_: &mut Function, (): (), _: Vec<()>) {}
+    fn apply_attributes(function: &mut Function, modes: Vec<TestMode>, _: Vec<()>) {
+        function.modes = modes;
+    }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<GlslRules>) -> Result<()> {
         analyser.data_members(node, members)

@@ -125,7 +125,7 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
             let first = *holders.entry((set, binding)).or_insert(at);
             let first = &declared[first];
             // Several views of one resource may share its place.
-            if descriptor(first.kind) != descriptor(one.kind) || first.combined != one.combined {
+            if !may_share(first, one) {
                 return Err(collision(first, one, set, binding));
             }
         }
@@ -144,6 +144,15 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         bindings.insert((one.symbol, ResourcePart::Sampler), bound);
     }
     Ok(bindings)
+}
+
+/// Whether two variables may have one descriptor. A texture and a sampler may be the two halves of a combined one.
+fn may_share(first: &DeclaredResource, second: &DeclaredResource) -> bool {
+    let is_half = |one: &DeclaredResource| {
+        !one.combined && matches!(one.kind, BindingKind::SampledTexture | BindingKind::Sampler)
+    };
+    first.combined == second.combined
+        && (descriptor(first.kind) == descriptor(second.kind) || is_half(first) && is_half(second))
 }
 
 /// The kind of descriptor: that of a buffer is the same whether a shader writes to it or not.

@@ -16,7 +16,7 @@ pub use layout::Rules;
 pub use locations::{automatic, declared_locations, outer_locations};
 pub use signature::signature;
 pub use words::{
-    GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_stage, of_struct,
+    GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_entry, of_stage, of_struct,
 };
 
 use crate::dialect::InterfaceOptions;

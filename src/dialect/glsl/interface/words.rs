@@ -108,6 +108,8 @@ pub enum GlslWords {
     /// Of each parameter of an entry point.
     Entry(Vec<StageWords>),
     Group(GroupLayout),
+    /// Of a `shared` variable that is zero when a group begins.
+    ZeroAtFirst,
 }
 
 impl GlslWords {
@@ -171,6 +173,7 @@ impl LanguageWords for GlslWords {
             (GlslWords::Stage(words), None) => built_in(words),
             (GlslWords::Entry(all), Some(at)) => all.get(at).map_or(String::new(), built_in),
             (GlslWords::Group(layout), None) => group(layout),
+            (GlslWords::ZeroAtFirst, None) => " = zero".to_owned(),
             _ => String::new(),
         }
     }
