@@ -201,6 +201,17 @@ pub enum TestMode {
     /// The coverage that is read is what the depth and stencil tests left.
     PostDepthCoverage,
     StencilReference(Face, StencilChange),
+    /// Of any stage: invocations of a subgroup that leave a choice meet again behind it.
+    UniformSubgroups,
+}
+
+/// How invocations of a group form quads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QuadLayout {
+    /// Two by two.
+    Square,
+    /// Four in a row.
+    Linear,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -235,6 +246,10 @@ pub struct Function {
     pub views: Option<u32>,
     /// Depth and stencil are tested before it runs.
     pub early_depth: bool,
+    /// How the invocations of a compute shader form quads, where the source says it.
+    pub quads: Option<QuadLayout>,
+    /// Its ray queries may skip triangles or boxes.
+    pub culls_primitives: bool,
     /// Of a pixel shader.
     pub modes: Vec<TestMode>,
     pub at: TokenIndex,

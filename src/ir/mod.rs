@@ -34,13 +34,16 @@ pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{
     BitField, Bits, Block, ChangedLocals, Changes, EntryPoint, Face, Function, Global, Heap, Instance, Item, Member,
-    Parameter, Passing, Program, ResourceAttributes, StencilChange, Storage, Struct, Symbol, TestMode, UNKNOWN_FORMAT,
+    Parameter, Passing, Program, QuadLayout, ResourceAttributes, StencilChange, Storage, Struct, Symbol, TestMode,
+    UNKNOWN_FORMAT,
 };
 pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
 pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
 pub use problem::{Problem, ProblemKind, Result};
-pub use shape::{Shape, TypeSize, has_resources, is_resource, location_count, location_width, shape, type_size};
+pub use shape::{
+    Shape, TypeSize, has_resources, is_ray_query, is_resource, location_count, location_width, shape, type_size,
+};
 pub use signature::{ElementPlace, LinkIdentity, MissingPosition, Signature, SignatureProblem, StageElement, is_outer};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use type_name::{resource_name, type_name};

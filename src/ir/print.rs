@@ -85,6 +85,9 @@ fn function(of: &Function) -> String {
     if of.early_depth {
         text += "[early_depth] ";
     }
+    if of.culls_primitives {
+        text += "[culls_primitives] ";
+    }
     for mode in &of.modes {
         text += &format!("[{mode:?}] ");
     }

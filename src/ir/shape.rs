@@ -45,6 +45,15 @@ impl Shape<'_> {
     }
 }
 
+/// Whether a value is a ray query or an array of them.
+pub fn is_ray_query(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_ray_query(element),
+        Type::Resource(Resource::RayQuery { .. }) => true,
+        _ => false,
+    }
+}
+
 /// Locations that a scalar or vector takes between stages: Vulkan gives one to 16 bytes.
 pub const fn location_width(scalar: Scalar, components: u8) -> u32 {
     if scalar.bytes() == 8 && components > 2 { 2 } else { 1 }

@@ -70,6 +70,7 @@ pub fn resource_name(resource: &Resource) -> String {
         Resource::Constant(_) => "ConstantBuffer".to_owned(),
         Resource::TextureBuffer(_) => "TextureBuffer".to_owned(),
         Resource::AccelerationStructure => "RaytracingAccelerationStructure".to_owned(),
+        Resource::RayQuery { .. } => "RayQuery".to_owned(),
         Resource::Descriptor(heap) => format!("{}[]", heap.name()),
     }
 }
@@ -88,6 +89,7 @@ fn resource_type(resource: &Resource) -> String {
         | Resource::Consume(ty)
         | Resource::Constant(ty)
         | Resource::TextureBuffer(ty) => format!("{name}<{}>", type_name(ty)),
+        Resource::RayQuery { flags } => format!("{name}<{flags}>"),
         _ => name,
     }
 }

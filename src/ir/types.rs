@@ -117,6 +117,11 @@ pub enum Resource {
     /// The same, read as a buffer.
     TextureBuffer(Arc<Type>),
     AccelerationStructure,
+    /// A search for what a ray hits, which each invocation makes for itself: no descriptor.
+    RayQuery {
+        /// Added to those that it begins with.
+        flags: u32,
+    },
     /// An element of a heap, which becomes a resource where it is converted to a type of resources. No value has this
     /// type.
     Descriptor(Heap),

@@ -4,6 +4,7 @@ use naga::{BinaryOperator as B, Expression, MathFunction as M, PredeclaredType, 
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, scalar, shape, vector_size};
+use super::spirv_only::Instruction;
 use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 impl FunctionBuilder<'_, '_> {
@@ -270,19 +271,40 @@ impl FunctionBuilder<'_, '_> {
             return self.internal("frexp of a value that is not numeric");
         };
         let number = scalar(kind);
-        let result = PredeclaredType::FrexpResult { size: vector_size(columns), scalar: number };
-        self.low.module.generate_predeclared_type(result);
         let value = self.value(of)?;
         let mut powers = Vec::new();
+        if number.width == 8 {
+            self.needs_spirv("frexp of a 64-bit float")?;
+        }
+        // naga gives the exponent as many bits as the float, which SPIR-V does not have.
+        let work = if number.width == 2 { naga::Scalar::F32 } else { number };
+        let result = PredeclaredType::FrexpResult { size: vector_size(columns), scalar: naga::Scalar::F32 };
+        if work.width == 4 {
+            self.low.module.generate_predeclared_type(result);
+        }
         let fraction = self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
-            let both = fun.math(M::Frexp, &[row]);
+            let row = if work == number { row } else { fun.cast(row, work) };
+            let both = match work.width {
+                8 => fun.wide_frexp(row, columns),
+                _ => fun.math(M::Frexp, &[row]),
+            };
             let power = fun.part(both, 1);
             powers.push(fun.cast(power, number));
-            fun.part(both, 0)
+            let fraction = fun.part(both, 0);
+            if work == number { fraction } else { fun.cast(fraction, number) }
         })?;
         let powers = self.of_rows(powers, shape(ty))?;
         self.store_out(exponent, powers, ty)?;
         Ok(fraction)
+    }
+
+    /// A structure with the fraction of a 64-bit float and its exponent, of 32 bits.
+    fn wide_frexp(&mut self, row: ValueHandle, columns: u8) -> ValueHandle {
+        let own = self.low.number(naga::Scalar::F64, 1, columns);
+        let power = self.low.number(naga::Scalar::I32, 1, columns);
+        let members = vec![("fract".to_owned(), own), ("exp".to_owned(), power)];
+        let both = self.low.types.structure(&mut self.low.module, "frexp64", members);
+        self.spirv_instruction(Instruction::Frexp, &[(row, own)], both)
     }
 
     fn lit(&mut self, diffuse: &Expr, specular: &Expr, power: &Expr) -> Result<ValueHandle> {

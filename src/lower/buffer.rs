@@ -32,6 +32,10 @@ impl FunctionBuilder<'_, '_> {
                 | Resource::Image { .. }
                 | Resource::TypedBuffer { .. },
             ) => self.texture_method(method, object, arguments, expr),
+            Type::Resource(Resource::RayQuery { .. }) => match method.operation().family {
+                MethodFamily::RayQuery(operation) => self.ray_query((method, operation), object, arguments, expr),
+                _ => self.internal("a method that ray queries do not have"),
+            },
             _ => self.unsupported(format!("{} of this object", self.method_name(method))),
         }
     }

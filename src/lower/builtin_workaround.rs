@@ -23,6 +23,9 @@ pub enum Placeholder {
     /// The index of the draw in a multi-draw.
     Draw,
     StencilReference,
+    /// Of a vertex shader, where naga has neither: the number of lanes, and that of the lane.
+    SubgroupSize,
+    SubgroupLane,
     /// A clip or cull distance: its number, and the number of distances.
     Distance {
         cull: bool,
@@ -39,6 +42,8 @@ impl Placeholder {
             Placeholder::Device => "DeviceIndex",
             Placeholder::Draw => "DrawIndex",
             Placeholder::StencilReference => "FragStencilRefEXT",
+            Placeholder::SubgroupSize => "SubgroupSize",
+            Placeholder::SubgroupLane => "SubgroupLocalInvocationId",
             Placeholder::Distance { cull: false, .. } => "ClipDistance",
             Placeholder::Distance { cull: true, .. } => "CullDistance",
         }

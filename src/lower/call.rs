@@ -32,7 +32,7 @@ pub struct Returned {
 /// result.
 fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {
     match resource {
-        ResourceRef::Global(_, Some(index)) => {
+        ResourceRef::Global(_, Some(index)) | ResourceRef::Query(_, Some(index)) => {
             if let Index::ValueHandle(value) = *index {
                 *index = Index::Slot(indices.len() as u32);
                 indices.push(value);
@@ -45,7 +45,7 @@ fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {
 
 fn give_indices(resource: &mut ResourceRef, indices: &[ValueHandle]) {
     match resource {
-        ResourceRef::Global(_, Some(index)) => {
+        ResourceRef::Global(_, Some(index)) | ResourceRef::Query(_, Some(index)) => {
             if let Index::Slot(slot) = *index
                 && let Some(value) = indices.get(slot as usize)
             {
@@ -59,7 +59,7 @@ fn give_indices(resource: &mut ResourceRef, indices: &[ValueHandle]) {
 
 fn count_slots(resource: &ResourceRef) -> usize {
     match resource {
-        ResourceRef::Global(_, Some(Index::Slot(_))) => 1,
+        ResourceRef::Global(_, Some(Index::Slot(_))) | ResourceRef::Query(_, Some(Index::Slot(_))) => 1,
         ResourceRef::List(list) => list.iter().map(count_slots).sum(),
         _ => 0,
     }

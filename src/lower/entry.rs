@@ -15,7 +15,7 @@ use naga::{
 use super::built_ins::{
     Carrier, built_in_name, built_in_scalar, carried, carrier, location_binding, spelled_type, vector,
 };
-use super::builtin_workaround::Placeholders;
+use super::builtin_workaround::{Placeholder, Placeholders};
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::row_type;
 use super::module::Lowerer;
@@ -114,6 +114,7 @@ impl<'p> Lowerer<'p> {
 
     /// Takes the size of the group from a compute shader.
     fn take_threads(&mut self, source: &Function, token: Option<u32>) -> Result<()> {
+        self.quads = source.quads;
         match source.threads {
             Some(_) if source.thread_constants != [None; 3] && !self.placeholders_allowed => {
                 let what = "a size of the group by specialisation constants for any target but SPIR-V";
@@ -145,6 +146,7 @@ impl<'p> Lowerer<'p> {
             let text = format!("a stage for {views} views cannot be written in OpenGL's GLSL by any compiler here");
             return Err(Problem::mistake(token, text));
         }
+        self.culls_primitives = source.culls_primitives;
         if stage == Stage::Compute {
             self.take_threads(source, token)?;
         }
@@ -194,14 +196,14 @@ impl<'p> Lowerer<'p> {
             let value = fun.load(variable);
             fun.output(value, &parameter.ty, parameter.name.as_str(), &mut io)?;
         }
-        if let Some(mode) = source.modes.first().filter(|_| stage == Stage::Pixel) {
+        if let Some(mode) = source.modes.iter().find(|mode| is_mode_of(stage, **mode)) {
             fun.at(source.at);
             fun.needs_spirv(&format!("the execution mode {mode:?}"))?;
         }
         fun.finish_outputs(&mut io, stage)?;
         let name = symbol.name().to_owned();
         let function = fun.finish();
-        io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
+        io.modes = source.modes.iter().copied().filter(|mode| is_mode_of(stage, *mode)).collect();
         let early_depth_test = early_depth_test(source, stage, io.depth);
         let workgroup_size = match stage {
             // The product is at most 1024.
@@ -225,6 +227,10 @@ impl<'p> Lowerer<'p> {
 }
 
 /// When depth and stencil are tested before the pixel shader, by its attribute and the depth that it writes.
+fn is_mode_of(stage: Stage, mode: TestMode) -> bool {
+    stage == Stage::Pixel || mode == TestMode::UniformSubgroups
+}
+
 fn early_depth_test(source: &Function, stage: Stage, depth: Option<FragDepth>) -> Option<EarlyDepthTest> {
     match (source.early_depth && stage == Stage::Pixel, depth) {
         (true, _) => Some(EarlyDepthTest::Force),
@@ -302,6 +308,24 @@ impl FunctionBuilder<'_, '_> {
             io.fetched.push((built_in, value));
             return value;
         }
+        let placeholder = match built_in {
+            BuiltIn::SubgroupSize => Some(Placeholder::SubgroupSize),
+            BuiltIn::SubgroupInvocationId => Some(Placeholder::SubgroupLane),
+            _ => None,
+        };
+        if let Some(placeholder) = placeholder.filter(|_| stage == Stage::Vertex) {
+            let uint = Type::Scalar(Scalar::Uint);
+            return match self.placeholder_input(placeholder, "of a lane", &uint, io) {
+                Ok(value) => {
+                    io.fetched.push((built_in, value));
+                    value
+                }
+                Err(problem) => {
+                    self.low.problems.push(*problem);
+                    self.uint(0)
+                }
+            };
+        }
         let kind = built_in_scalar(built_in);
         let ty = self.low.number(scalar(kind), 1, count);
         let name = built_in_name(built_in, stage);
@@ -377,18 +401,51 @@ impl FunctionBuilder<'_, '_> {
     /// An input that is an array with its value at each vertex.
     fn per_vertex_input(&mut self, ty: &Type, element: &Type, name: &str, io: &mut EntryIo<'_>) -> Result<ValueHandle> {
         self.needs_spirv(&format!("the input `{name}`, which has its value at each vertex"))?;
-        let StageValue { name, slot, .. } = io.next_input()?;
-        let (location, kind, count) = match (*slot, shape(element)) {
-            (Slot::Location { location, .. }, Shape::Vector(kind, count)) => (location, kind, count),
-            (Slot::Location { location, .. }, Shape::Scalar(kind)) => (location, kind, 1),
+        let values = self.values_at_vertices(element, name, io)?;
+        let array = self.ty(ty);
+        Ok(self.add(Expression::Compose { ty: array, components: values }))
+    }
+
+    /// The values of an input at the vertices: of a structure, from those of its members.
+    fn values_at_vertices(&mut self, of: &Type, name: &str, io: &mut EntryIo<'_>) -> Result<Vec<ValueHandle>> {
+        let parts: Vec<(Type, &str)> = match shape(of) {
+            Shape::Scalar(kind) => return self.value_at_vertices((kind, 1), of, io),
+            Shape::Vector(kind, count) => return self.value_at_vertices((kind, count), of, io),
+            Shape::Struct(structure) => {
+                structure.members.iter().map(|member| (member.ty.clone(), member.name.as_str())).collect()
+            }
+            Shape::Array(element, count) => (0..count).map(|_| (element.clone(), name)).collect(),
+            Shape::Matrix { rows, .. } => (0..rows).map(|_| (row_type(of), name)).collect(),
             _ => {
                 let what = format!("the input `{name}`, which has its value at each vertex, of this type");
                 return self.unsupported(what);
             }
         };
+        let mut all = vec![Vec::with_capacity(parts.len()); VERTICES as usize];
+        for (part, name) in &parts {
+            for (vertex, value) in all.iter_mut().zip(self.values_at_vertices(part, name, io)?) {
+                vertex.push(value);
+            }
+        }
+        let ty = self.ty(of);
+        Ok(all.into_iter().map(|components| self.add(Expression::Compose { ty, components })).collect())
+    }
+
+    fn value_at_vertices(
+        &mut self,
+        (kind, count): (Scalar, u8),
+        of: &Type,
+        io: &mut EntryIo<'_>,
+    ) -> Result<Vec<ValueHandle>> {
+        let StageValue { name, slot, .. } = io.next_input()?;
+        let Slot::Location { location, .. } = *slot else {
+            return self.unsupported(format!("the input `{name}`, a system value, at each vertex"));
+        };
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(kind, count) });
-        let array = self.ty(ty);
-        Ok(self.argument(name, array, per_vertex_binding(location)))
+        let element = self.ty(of);
+        let array = self.low.types.array(&mut self.low.module, element, VERTICES);
+        let values = self.argument(name, array, per_vertex_binding(location));
+        Ok((0..VERTICES).map(|at| self.part(values, at)).collect())
     }
 
     fn input_value(

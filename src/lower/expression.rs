@@ -5,7 +5,6 @@ use naga::{BinaryOperator, Expression, Statement, UnaryOperator};
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::Lvalue;
-use super::resource::leaves;
 use super::shape::{Shape, has_resources, is_resource, scalar, shape};
 use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Result, Type, work};
 
@@ -340,7 +339,7 @@ impl FunctionBuilder<'_, '_> {
         if has_resources(&declared.ty) {
             let resources = match value {
                 Some(value) => self.resources(value)?,
-                None => vec![super::resource::ResourceRef::Unset; leaves(&declared.ty)],
+                None => self.unset_resources(&declared.ty)?,
             };
             self.new_resources(local, resources);
             if is_resource(&declared.ty) {

@@ -293,6 +293,9 @@ impl<'p> Lowerer<'p> {
                 TypeInner::Image { dim, arrayed, class }
             }
             Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
+            Resource::AccelerationStructure if self.placeholders_allowed => {
+                TypeInner::AccelerationStructure { vertex_return: false }
+            }
             _ => return Err(Problem::unsupported(token, format!("the acceleration structure `{}`", symbol.0))),
         };
         let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);

@@ -122,7 +122,16 @@ impl FunctionBuilder<'_, '_> {
             }
             Family::Atomic(atomic) => self.interlocked_intrinsic(atomic, arguments).map(|()| None),
             Family::Barrier(memory, sync) => {
-                if self.low.program.entry.stage != Stage::Compute {
+                let is_compute = self.low.program.entry.stage == Stage::Compute;
+                if !is_compute && sync == Sync::Continue && matches!(memory, BarrierMemory::Device | BarrierMemory::All)
+                {
+                    self.needs_spirv(&format!("{} outside of a compute shader", self.name_of(intrinsic)))?;
+                    // naga has no placeholder without a value; nothing reads this one.
+                    let number = self.low.number(naga::Scalar::U32, 1, 1);
+                    self.spirv_instruction(Instruction::MemoryBarrier, &[], number);
+                    return Ok(None);
+                }
+                if !is_compute {
                     return self.unsupported(format!("{} outside of a compute shader", self.name_of(intrinsic)));
                 }
                 if memory == BarrierMemory::Wave {
@@ -154,6 +163,8 @@ impl FunctionBuilder<'_, '_> {
                 let (number, truth) = (self.low.number(naga::Scalar::U32, 1, 1), self.ty(&Type::Scalar(Scalar::Bool)));
                 Ok(Some(self.spirv_instruction(Instruction::TexelsResident, &[(value, number)], truth)))
             }
+            // What begins a ray query takes it.
+            Family::StructureAddress => self.unsupported("an acceleration structure as this kind of value"),
             Family::Unsupported(_) => self.unsupported(self.name_of(intrinsic)),
         }
     }

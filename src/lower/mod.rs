@@ -45,6 +45,7 @@ mod module;
 mod operators;
 mod outputs;
 mod private_globals;
+mod ray_query;
 mod resource;
 mod sample;
 mod sample_position;
@@ -66,9 +67,10 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use memory::ROW;
-pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisation};
+pub use ray_query::RayQueryVariable;
+pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation};
 
-use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};
+use crate::ir::{Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, TestMode};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Lowerer, LoweringFacts};
 
@@ -124,6 +126,10 @@ pub struct Lowered {
     pub unknown_formats: Vec<naga::StorageFormat>,
     /// The specialisation constants that the module reads, each once.
     pub specialisations: Vec<Specialisation>,
+    /// How the invocations of a compute shader form quads, where the source says it.
+    pub quads: Option<QuadLayout>,
+    /// The variables of ray queries, which instructions name by their numbers.
+    pub ray_queries: Vec<RayQueryVariable>,
     /// The numbers of those that may replace the sizes of a group.
     pub thread_constants: [Option<u32>; 3],
     /// Varyings that are placeholders for system values, by location.
@@ -166,6 +172,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         reflection.bindings.sort();
         // The reflection has no types of a heap's buffers, so their entries are equal.
         reflection.bindings.dedup();
+        join_halves(&mut reflection.bindings);
         reflection.inputs.sort();
         reflection.outputs.sort();
         let module = std::mem::take(&mut lowerer.module);
@@ -173,6 +180,8 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
         let unknown_formats = std::mem::take(&mut lowerer.unknown_formats);
         let specialisations = std::mem::take(&mut lowerer.specialisations);
+        let quads = lowerer.quads;
+        let ray_queries = std::mem::take(&mut lowerer.ray_queries);
         let thread_constants = lowerer.thread_constants;
         drop(lowerer);
         if facts.learn(found) {
@@ -189,6 +198,8 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             combined_samplers,
             unknown_formats,
             specialisations,
+            quads,
+            ray_queries,
             thread_constants,
             system_values,
             marks_indices,
@@ -243,6 +254,21 @@ fn bindings(
         });
     }
     found
+}
+
+/// A texture and a sampler at one place are halves of one descriptor.
+fn join_halves(bindings: &mut Vec<Binding>) {
+    let is = |one: &Binding, kind: BindingKind| one.kind == kind;
+    let place = |one: &Binding| (one.set, one.binding);
+    let samplers: BTreeSet<(u32, u32)> =
+        bindings.iter().filter(|one| is(one, BindingKind::Sampler)).map(place).collect();
+    let textures: BTreeSet<(u32, u32)> =
+        bindings.iter().filter(|one| is(one, BindingKind::SampledTexture)).map(place).collect();
+    bindings.retain(|one| !(is(one, BindingKind::Sampler) && textures.contains(&place(one))));
+    for one in bindings.iter_mut().filter(|one| is(one, BindingKind::SampledTexture) && samplers.contains(&place(one)))
+    {
+        one.kind = BindingKind::CombinedImageSampler;
+    }
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {

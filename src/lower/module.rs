@@ -10,9 +10,9 @@ use super::constant::Evaluator;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
-use super::{Options, PushConstantForm, Specialisation};
+use super::{Options, PushConstantForm, RayQueryVariable, Specialisation};
 use crate::ir::{
-    Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, ResourcePart, Symbol, Type,
+    Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, QuadLayout, ResourcePart, Symbol, Type,
 };
 
 /// Facts about the whole program on which the lowering of its parts depends. Lowering is repeated until it finds no new
@@ -139,6 +139,12 @@ pub struct Lowerer<'p> {
     pub unknown_formats: Vec<StorageFormat>,
     /// See [`Lowered::specialisations`](super::Lowered::specialisations).
     pub specialisations: Vec<Specialisation>,
+    /// See [`Lowered::ray_queries`](super::Lowered::ray_queries).
+    pub ray_queries: Vec<RayQueryVariable>,
+    /// Whether ray queries may skip triangles or boxes.
+    pub culls_primitives: bool,
+    /// See [`Lowered::quads`](super::Lowered::quads).
+    pub quads: Option<QuadLayout>,
     pub push_constants: PushConstantForm,
     /// See [`Options::atomic_coherence`].
     pub atomic_coherence: bool,
@@ -192,6 +198,9 @@ impl<'p> Lowerer<'p> {
             placeholders_allowed: options.placeholders,
             unknown_formats: Vec::new(),
             specialisations: Vec::new(),
+            ray_queries: Vec::new(),
+            culls_primitives: false,
+            quads: None,
             push_constants: options.push_constants,
             atomic_coherence: options.atomic_coherence,
             views_of_pipeline: options.views,

@@ -4,11 +4,12 @@
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
 use super::function::{FunctionBuilder, LocalState, ValueHandle};
+use super::ray_query::holds_query;
 use super::shape::has_resources;
 use super::walk::globals_in;
 use crate::ir::{
     Access, Convert, Expr, ExprKind, LocalId, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage,
-    Symbol, Type,
+    Symbol, Type, is_ray_query,
 };
 
 /// The index of an element of an array of resources.
@@ -29,6 +30,8 @@ pub enum ResourceRef {
     Unset,
     /// A global, or an element of one that is an array.
     Global(Symbol, Option<Index>),
+    /// A ray query by the number of its variable, or an element of one that is an array.
+    Query(u32, Option<Index>),
     /// An array that the shader makes from single resources.
     List(Vec<ResourceRef>),
 }
@@ -64,7 +67,9 @@ fn descriptors(ty: &Type) -> u32 {
 /// Whether an index in it is a value of the function that is being lowered.
 fn has_value(resource: &ResourceRef) -> bool {
     match resource {
-        ResourceRef::Global(_, Some(Index::ValueHandle(_))) => true,
+        ResourceRef::Global(_, Some(Index::ValueHandle(_))) | ResourceRef::Query(_, Some(Index::ValueHandle(_))) => {
+            true
+        }
         ResourceRef::List(list) => list.iter().any(has_value),
         _ => false,
     }
@@ -131,6 +136,11 @@ impl FunctionBuilder<'_, '_> {
                         let stride = descriptors(&expr.ty);
                         let index = self.resource_index(before, index, constant, stride)?;
                         Ok(vec![ResourceRef::Global(symbol, Some(index))])
+                    }
+                    Some(ResourceRef::Query(at, before)) => {
+                        let stride = descriptors(&expr.ty);
+                        let index = self.resource_index(before, index, constant, stride)?;
+                        Ok(vec![ResourceRef::Query(at, Some(index))])
                     }
                     _ => Err(Problem::unsupported(token, "a resource that has not been set")),
                 }
@@ -210,6 +220,10 @@ impl FunctionBuilder<'_, '_> {
                 Ok(vec![ResourceRef::Global(symbol, None)])
             }
             Storage::Resource(_) => Ok(vec![ResourceRef::Global(symbol, None)]),
+            Storage::Private { initialiser: None } if is_ray_query(&global.ty) => {
+                self.token = token.or(self.token);
+                Ok(vec![self.new_query(&global.ty, Some(symbol))?])
+            }
             Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value } => {
                 if let Some(known) = self.low.aliases.get(&symbol) {
                     return Ok(known.clone());
@@ -265,6 +279,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// Sets the resources of a local, or of a part of it.
     pub fn set_resources(&mut self, place: &Expr, value: Vec<ResourceRef>) -> Result<()> {
+        if value.iter().any(holds_query) {
+            return self.unsupported("a copy of a ray query");
+        }
         let Some((local, first, whole)) = self.resource_place(place) else {
             return self.unsupported("an assignment to this resource");
         };
@@ -300,6 +317,28 @@ impl FunctionBuilder<'_, '_> {
                 Some((local, first + index * leaves(&place.ty), whole))
             }
             _ => None,
+        }
+    }
+
+    /// The resources of a variable without a value: only its ray queries exist already.
+    pub fn unset_resources(&mut self, ty: &Type) -> Result<Vec<ResourceRef>> {
+        match ty {
+            _ if is_ray_query(ty) => Ok(vec![self.new_query(ty, None)?]),
+            Type::Struct(of) => {
+                let mut all = Vec::new();
+                for member in of.members.iter().filter(|member| has_resources(&member.ty)) {
+                    all.extend(self.unset_resources(&member.ty)?);
+                }
+                Ok(all)
+            }
+            Type::Array(element, Some(count)) if !super::shape::is_resource(element) => {
+                let mut all = Vec::new();
+                for _ in 0..*count {
+                    all.extend(self.unset_resources(element)?);
+                }
+                Ok(all)
+            }
+            _ => Ok(vec![ResourceRef::Unset; leaves(ty)]),
         }
     }
 

@@ -8,7 +8,7 @@ use super::resource::Index;
 use super::shape::{Ty, scalar, shape};
 use super::spirv_only::{ImageOperands, Instruction};
 use super::texture::Kind;
-use crate::ir::{Dim, Element, Expr, Method, Resource, ResourcePart, Result, Scalar, Symbol, Type};
+use crate::ir::{Dim, Element, Expr, Method, QuadLayout, Resource, ResourcePart, Result, Scalar, Symbol, Type};
 use crate::model::Stage;
 
 /// The texture, the sampler and the coordinates.
@@ -261,7 +261,13 @@ impl FunctionBuilder<'_, '_> {
             Stage::Compute => {
                 self.needs_spirv(&format!("{what}, which needs derivatives, in a compute shader"))?;
                 let [x, y, z] = self.low.threads;
-                let is_of_quads = x.is_multiple_of(2) && y.is_multiple_of(2) || (x * y * z).is_multiple_of(4);
+                let is_square = x.is_multiple_of(2) && y.is_multiple_of(2);
+                let is_linear = (x * y * z).is_multiple_of(4);
+                let is_of_quads = match self.low.quads {
+                    Some(QuadLayout::Square) => is_square,
+                    Some(QuadLayout::Linear) => is_linear,
+                    None => is_square || is_linear,
+                };
                 if !is_of_quads {
                     let what = format!("{what}, which needs derivatives, in groups that do not consist of quads");
                     return self.unsupported(what);

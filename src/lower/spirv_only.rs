@@ -8,7 +8,7 @@ use naga::{Expression, Function, FunctionArgument, FunctionResult, Handle, Liter
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::Ty;
-use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup};
+use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup, RayOperation, RayValue};
 use crate::ir::{Expr, Problem, Result, Symbol};
 
 /// The binding of the buffer that the functions read; those below it are of [`super::AtomicResult`].
@@ -32,13 +32,78 @@ pub enum Instruction {
     Bitcast,
     /// A derivative outside of a pixel shader.
     Derivative(Axis, Accuracy),
+    /// `FrexpStruct` of 64-bit floats: a structure with the fraction and the exponent.
+    Frexp,
+    /// `OpMemoryBarrier` of buffers and textures, outside of a compute shader. It has no value.
+    MemoryBarrier,
     /// `OpIsHelperInvocationEXT`.
     IsHelperInvocation,
     /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
     Specialisation(u32),
+    /// An operation of a ray query. Arguments: the number of the query's variable in
+    /// [`Lowered::ray_queries`](super::Lowered::ray_queries), an index into it, and those of the operation.
+    RayQuery(RayInstruction),
     /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of
     /// [`ImageOperands`].
     Sample(ImageOperands),
+}
+
+/// An instruction of a ray query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayInstruction {
+    Initialize {
+        /// The acceleration structure is given by its address.
+        by_address: bool,
+        /// Triangles or boxes may be skipped.
+        culls: bool,
+    },
+    /// Any other than `Initialize`.
+    Operation(RayOperation),
+}
+
+/// The code of the first instruction of ray queries; those of intersections follow from [`FIRST_INTERSECTION`] on.
+const FIRST_RAY: u32 = 0x80;
+const FIRST_INTERSECTION: u32 = 0xA0;
+
+const RAY_OPERATIONS: [RayOperation; 9] = [
+    RayOperation::Terminate,
+    RayOperation::Proceed,
+    RayOperation::Confirm,
+    RayOperation::Generate,
+    RayOperation::Flags,
+    RayOperation::LeastDistance,
+    RayOperation::WorldOrigin,
+    RayOperation::WorldDirection,
+    RayOperation::CandidateIsOpaque,
+];
+
+impl RayInstruction {
+    fn code(self) -> u32 {
+        let operation = match self {
+            RayInstruction::Initialize { by_address, culls } => {
+                return FIRST_RAY + u32::from(by_address) + 2 * u32::from(culls);
+            }
+            RayInstruction::Operation(operation) => operation,
+        };
+        match operation {
+            RayOperation::Intersection(value, committed) => {
+                FIRST_INTERSECTION + 2 * value as u32 + u32::from(committed)
+            }
+            other => FIRST_RAY + 4 + RAY_OPERATIONS.iter().position(|one| *one == other).unwrap_or(0) as u32,
+        }
+    }
+
+    fn from_code(code: u32) -> Option<RayInstruction> {
+        let at = code.checked_sub(FIRST_RAY)?;
+        if at < 4 {
+            return Some(RayInstruction::Initialize { by_address: at & 1 == 1, culls: at & 2 == 2 });
+        }
+        let operation = match code.checked_sub(FIRST_INTERSECTION) {
+            Some(at) => RayOperation::Intersection(*RayValue::ALL.get(at as usize / 2)?, at % 2 == 1),
+            None => *RAY_OPERATIONS.get(at as usize - 4)?,
+        };
+        Some(RayInstruction::Operation(operation))
+    }
 }
 
 /// A constant whose value the pipeline may replace.
@@ -132,8 +197,11 @@ impl Instruction {
             Instruction::Partition => 3,
             Instruction::IsHelperInvocation => 4,
             Instruction::Bitcast => 5,
+            Instruction::MemoryBarrier => 6,
+            Instruction::Frexp => 7,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
+            Instruction::RayQuery(what) => what.code(),
             Instruction::Sample(operands) => 0x100 + operands.bits(),
             Instruction::Specialisation(at) => FIRST_SPECIALISATION + at,
         }
@@ -148,6 +216,8 @@ impl Instruction {
             3 => Instruction::Partition,
             4 => Instruction::IsHelperInvocation,
             5 => Instruction::Bitcast,
+            6 => Instruction::MemoryBarrier,
+            7 => Instruction::Frexp,
             0x40..0x70 => {
                 let at = code as usize - 0x40;
                 Instruction::Lanes(*ARITHMETIC.get(at % 8)?, GROUPS[at / 8])
@@ -156,6 +226,7 @@ impl Instruction {
                 let at = code as usize - 0x20;
                 Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
             }
+            FIRST_RAY..0xC0 => Instruction::RayQuery(RayInstruction::from_code(code)?),
             0x100..0x140 => Instruction::Sample(ImageOperands::from_bits(code - 0x100)),
             FIRST_SPECIALISATION.. if code < FIRST_SPECIALISATION + MAX_SPECIALISATIONS => {
                 Instruction::Specialisation(code - FIRST_SPECIALISATION)
@@ -287,7 +358,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x3000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 6 + 9 + 6 * 7 + 64 + 0x1000);
+        assert_eq!(known.len(), 8 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

@@ -15,7 +15,7 @@ use crate::model::Stage;
 impl FunctionBuilder<'_, '_> {
     fn system_value(&mut self, built_in: BuiltIn, what: I) -> Result<ValueHandle> {
         if self.low.program.entry.stage == Stage::Vertex {
-            return self.unsupported(format!("{} in a vertex shader", self.name_of(what)));
+            self.needs_spirv(&format!("{} in a vertex shader", self.name_of(what)))?;
         }
         if built_in == BuiltIn::SubgroupInvocationId && self.low.threads[1..].iter().any(|count| *count > 1) {
             self.low.found.linear_group = true;

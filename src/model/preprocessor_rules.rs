@@ -15,6 +15,8 @@ pub struct PreprocessorRules {
     pub defines_once: bool,
     /// The beginning of macros' names that belong to the language.
     pub reserved_macros: Option<&'static str>,
+    /// The extension with which a source may define such macros itself.
+    pub frees_macros: Option<&'static str>,
     /// `#` before a parameter makes a string of the argument.
     pub stringifies: bool,
     /// `##` joins two tokens.
@@ -79,6 +81,7 @@ impl PreprocessorRules {
         ],
         defines_once: false,
         reserved_macros: None,
+        frees_macros: None,
         stringifies: true,
         pastes: true,
         legacy_expansion: true,

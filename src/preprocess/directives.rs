@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diag::{Diagnostic, FileId, did_you_mean};
 use crate::lexer::spell;
-use crate::model::{PpToken, PreprocessorRules, TokenKind};
+use crate::model::{ExtensionBehaviour, PpToken, PreprocessorRules, TokenKind};
 
 use super::definition::{BodyKind, Definition, check_name, span_of, span_over};
 use super::expand::padding_of;
@@ -98,13 +98,22 @@ impl Unit<'_> {
     /// Whether the source may define a macro of this name.
     fn unreserved(&self, name: &crate::model::Token) -> Result<(), Diagnostic> {
         match self.request.rules.reserved_macros {
-            Some(prefix) if self.origin == Origin::Files && name.text.starts_with(prefix) => {
+            Some(prefix)
+                if self.origin == Origin::Files && name.text.starts_with(prefix) && !self.has_free_macros() =>
+            {
                 let text = format!("macros whose names begin with `{prefix}` belong to the language");
                 let place = span_of(self.lexed().file.id, name);
                 Err(Diagnostic::error("preprocess/reserved-macro", text).at(place).help("Choose another name."))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether an extension is on with which a source may define macros of the language.
+    fn has_free_macros(&self) -> bool {
+        let of = |name: &str| self.request.rules.frees_macros == Some(name);
+        let last = self.out.extensions.iter().rev().find(|directive| of(directive.name.as_str()));
+        last.is_some_and(|directive| directive.behaviour != ExtensionBehaviour::Disable)
     }
 
     fn undef(&mut self, line: &Line) {

@@ -444,6 +444,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             thread_constants: [None; 3],
             views: None,
             early_depth: false,
+            quads: None,
+            culls_primitives: false,
             modes: Vec::new(),
             at: TokenIndex(name_token),
             changes: Changes::default(),

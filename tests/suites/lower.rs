@@ -80,6 +80,8 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         thread_constants: [None; 3],
         views: None,
         early_depth: false,
+        quads: None,
+        culls_primitives: false,
         modes: Vec::new(),
         at: AT,
         changes: Changes::default(),

@@ -83,6 +83,7 @@ static OTHER_RULES: PreprocessorRules = PreprocessorRules {
     ],
     defines_once: true,
     reserved_macros: Some("OTHER_"),
+    frees_macros: None,
     stringifies: false,
     pastes: false,
     legacy_expansion: false,

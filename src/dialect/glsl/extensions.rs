@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted.
-pub const EXTENSIONS: [&str; 70] = [
+pub const EXTENSIONS: [&str; 78] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
@@ -21,6 +21,8 @@ pub const EXTENSIONS: [&str; 70] = [
     "GL_ARB_gpu_shader_int64",
     "GL_ARB_sample_shading",
     "GL_ARB_separate_shader_objects",
+    "GL_ARB_shader_atomic_counter_ops",
+    "GL_ARB_shader_atomic_counters",
     "GL_ARB_shader_ballot",
     "GL_ARB_shader_bit_encoding",
     "GL_ARB_shader_draw_parameters",
@@ -47,9 +49,13 @@ pub const EXTENSIONS: [&str; 70] = [
     "GL_EXT_fragment_shader_barycentric",
     "GL_EXT_multiview",
     "GL_EXT_nonuniform_qualifier",
+    "GL_EXT_null_initializer",
+    "GL_EXT_ray_flags_primitive_culling",
+    "GL_EXT_ray_query",
     "GL_EXT_samplerless_texture_functions",
     "GL_EXT_scalar_block_layout",
     "GL_EXT_shader_16bit_storage",
+    "GL_EXT_shader_atomic_int64",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_EXT_shader_explicit_arithmetic_types_float16",
     "GL_EXT_shader_explicit_arithmetic_types_float32",
@@ -62,6 +68,7 @@ pub const EXTENSIONS: [&str; 70] = [
     "GL_EXT_shader_subgroup_extended_types_float16",
     "GL_EXT_shader_subgroup_extended_types_int16",
     "GL_EXT_shader_subgroup_extended_types_int64",
+    "GL_EXT_subgroup_uniform_control_flow",
     "GL_EXT_terminate_invocation",
     "GL_GOOGLE_cpp_style_line_directive",
     "GL_GOOGLE_include_directive",
@@ -73,6 +80,7 @@ pub const EXTENSIONS: [&str; 70] = [
     "GL_KHR_shader_subgroup_shuffle",
     "GL_KHR_shader_subgroup_shuffle_relative",
     "GL_KHR_shader_subgroup_vote",
+    "GL_NV_compute_shader_derivatives",
     "GL_NV_fragment_shader_barycentric",
     "GL_NV_shader_subgroup_partitioned",
     "GL_OVR_multiview",
@@ -82,9 +90,9 @@ pub const EXTENSIONS: [&str; 70] = [
 /// Extensions of which the embedded compiler has nothing but the names, sorted. A unit may enable one and use none of it; each of its
 /// words ([`of_recognised`]) is reported as unsupported.
 const RECOGNISED: [&str; 6] = [
-    "GL_EXT_ray_query",
     "GL_EXT_shader_8bit_storage",
     "GL_EXT_shader_explicit_arithmetic_types_int8",
+    "GL_EXT_shader_image_int64",
     "GL_EXT_shader_subgroup_extended_types_int8",
     "GL_KHR_memory_scope_semantics",
     "GL_KHR_vulkan_glsl",
@@ -107,14 +115,12 @@ pub fn is_recognised(name: &str) -> bool {
 
 /// The recognised extension that has this variable or function. Types are not supported with any extension.
 pub fn of_recognised(word: &str) -> Option<&'static str> {
-    const RAY_QUERY: &str = "GL_EXT_ray_query";
     const SCOPES: &str = "GL_KHR_memory_scope_semantics";
     let begins = |all: &[&str]| all.iter().any(|prefix| word.starts_with(prefix));
     match word {
         "unpack8" => Some("GL_EXT_shader_explicit_arithmetic_types_int8"),
         "controlBarrier" | "atomicLoad" | "atomicStore" | "imageAtomicLoad" | "imageAtomicStore" => Some(SCOPES),
         _ if begins(&["gl_Scope", "gl_Semantics", "gl_StorageSemantics"]) => Some(SCOPES),
-        _ if begins(&["rayQuery", "gl_RayQuery", "gl_RayFlags"]) && word.ends_with("EXT") => Some(RAY_QUERY),
         _ => None,
     }
 }
@@ -201,10 +207,19 @@ const EXPLICIT: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types_float64",
     "GL_EXT_shader_explicit_arithmetic_types_int32",
 ];
+const RAY_QUERY: &[&str] = &["GL_EXT_ray_query"];
+/// `layout(primitive_culling);`
+pub const PRIMITIVE_CULLING: &[&str] = &["GL_EXT_ray_flags_primitive_culling"];
 /// `layout(num_views = 2) in;`
 pub const MULTIVIEW_OVR: &[&str] = &["GL_OVR_multiview", "GL_OVR_multiview2"];
 /// `pervertexEXT`.
 pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric", "GL_NV_fragment_shader_barycentric"];
+/// `[[subgroup_uniform_control_flow]]`
+pub const UNIFORM_SUBGROUPS: &[&str] = &["GL_EXT_subgroup_uniform_control_flow"];
+/// `= { }`
+pub const NULL_INITIALISER: &[&str] = &["GL_EXT_null_initializer"];
+/// Derivatives in compute stages.
+pub const COMPUTE_DERIVATIVES: &[&str] = &["GL_NV_compute_shader_derivatives"];
 const PARTITIONED: &[&str] = &["GL_NV_shader_subgroup_partitioned"];
 const ARB_BALLOT: &[&str] = &["GL_ARB_shader_ballot"];
 const ARITHMETIC: &[&str] = &["GL_KHR_shader_subgroup_arithmetic"];
@@ -266,6 +281,9 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         "pack32" | "pack64" | "unpack16" | "unpack32" => ANY_EXPLICIT,
         "ballotARB" | "readFirstInvocationARB" | "readInvocationARB" => ARB_BALLOT,
         _ if word.starts_with("gl_SubGroup") => ARB_BALLOT,
+        "accelerationStructureEXT" | "rayQueryEXT" => RAY_QUERY,
+        "gl_RayFlagsSkipTrianglesEXT" | "gl_RayFlagsSkipAABBEXT" => PRIMITIVE_CULLING,
+        _ if begins_ray(word) => RAY_QUERY,
         "gl_FragStencilRefARB" => &["GL_ARB_shader_stencil_export"],
         "gl_NumSubgroups" | "gl_SubgroupID" | "gl_SubgroupSize" | "gl_SubgroupInvocationID" => SUBGROUPS,
         "float32_t" | "float64_t" | "int32_t" | "uint32_t" => EXPLICIT,
@@ -274,6 +292,11 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         "int64_t" | "uint64_t" => INT64,
         _ => needed_by_family(word),
     }
+}
+
+/// Whether it is a function or constant of ray queries.
+fn begins_ray(word: &str) -> bool {
+    ["rayQuery", "gl_RayQuery", "gl_RayFlags"].iter().any(|prefix| word.starts_with(prefix)) && word.ends_with("EXT")
 }
 
 /// The same of the words that begin alike.
@@ -326,13 +349,13 @@ mod tests {
         let [one, other] = ["GL_NV_mesh_shader", "GL_NV_shader_sm_builtins"];
         assert!(Extensions::of(&[directive(one, Enable), directive(other, Disable)]).has_unknown());
         assert!(!Extensions::of(&[directive(one, Enable), directive(one, Disable)]).has_unknown());
-        assert!(!Extensions::of(&[directive("GL_EXT_ray_query", Enable)]).has_unknown());
+        assert!(!Extensions::of(&[directive("GL_EXT_shader_8bit_storage", Enable)]).has_unknown());
     }
 
     #[test]
     fn words_of_recognised_extensions_are_known() {
         assert!(RECOGNISED.is_sorted() && WITHOUT_MACRO.into_iter().all(is_recognised));
-        for word in ["rayQueryInitializeEXT", "gl_RayFlagsOpaqueEXT", "gl_ScopeDevice", "controlBarrier", "unpack8"] {
+        for word in ["gl_ScopeDevice", "controlBarrier", "unpack8"] {
             assert!(of_recognised(word).is_some_and(is_recognised), "{word}");
         }
         for word in ["atomicAdd", "gl_Position", "rayQuery", "memoryBarrier"] {

@@ -136,7 +136,7 @@ fn written_arguments(call: BuiltinCall<'_>) -> u64 {
         "modf" | "frexp" => argument_bit(1),
         "uaddCarry" | "usubBorrow" => argument_bit(2),
         "umulExtended" | "imulExtended" => argument_bit(2) | argument_bit(3),
-        name if name.starts_with("atomic") => argument_bit(0),
+        name if name.starts_with("atomic") || name.starts_with("rayQuery") => argument_bit(0),
         _ => 0,
     }
 }

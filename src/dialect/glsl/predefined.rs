@@ -15,6 +15,7 @@ pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
     ],
     defines_once: true,
     reserved_macros: Some("GL_"),
+    frees_macros: Some("GL_EXT_spirv_intrinsics"),
     stringifies: false,
     legacy_expansion: false,
     true_is_one: false,

@@ -198,8 +198,12 @@ pub fn resource_type(text: &str) -> Option<ResourceName> {
         "sampler" => return Some(Known(Resource::Sampler { comparison: false })),
         "samplerShadow" => return Some(Known(Resource::Sampler { comparison: true })),
         "accelerationStructureEXT" => return Some(Known(Resource::AccelerationStructure)),
-        "atomic_uint" | "rayQueryEXT" | "samplerExternalOES" | "__samplerExternal2DY2YEXT" => return Some(Foreign),
+        "rayQueryEXT" => return Some(Known(Resource::RayQuery { flags: 0 })),
+        "atomic_uint" | "samplerExternalOES" | "__samplerExternal2DY2YEXT" => return Some(Foreign),
         _ => {}
+    }
+    if let Some(rest) = text.strip_prefix("i64image").or_else(|| text.strip_prefix("u64image")) {
+        return (rest == "Buffer" || shape_of(rest).is_some()).then_some(Foreign);
     }
     let (scalar, rest) = match text.as_bytes().first()? {
         b'i' if !text.starts_with("image") => (Scalar::Int, &text[1..]),
@@ -274,6 +278,7 @@ pub fn resource_name(resource: &Resource) -> String {
         Resource::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Resource::TypedBuffer { access: Access::Read, element, .. } => format!("{}samplerBuffer", prefix(element)),
         Resource::TypedBuffer { element, .. } => format!("{}imageBuffer", prefix(element)),
+        Resource::RayQuery { .. } => "rayQueryEXT".to_owned(),
         Resource::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Resource::Structured { .. } | Resource::Append(_) | Resource::Consume(_) | Resource::ByteAddress { .. } => {
             "buffer block".to_owned()

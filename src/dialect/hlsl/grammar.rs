@@ -153,6 +153,7 @@ pub fn is_resource_type(text: &str) -> bool {
                 | "SubpassInput"
                 | "SubpassInputMS"
                 | "RaytracingAccelerationStructure"
+                | "RayQuery"
         )
 }
 

@@ -4,9 +4,10 @@
 use std::sync::LazyLock;
 
 use super::MethodFamily::{
-    Append, Atomic, Consume, Count, Dimensions, Gather, LevelOfDetail, Load, Sample, SamplePosition, Store,
+    Append, Atomic, Consume, Count, Dimensions, Gather, LevelOfDetail, Load, RayQuery, Sample, SamplePosition, Store,
 };
-use super::{Atomic as A, Effect, MethodFamily, Names, parameters};
+use super::RayOperation::Intersection;
+use super::{Atomic as A, Effect, MethodFamily, Names, RayOperation as R, RayValue as V, parameters};
 
 /// A row: a method of a resource.
 #[derive(Debug)]
@@ -37,6 +38,7 @@ pub enum Object {
     ConsumeBuffer,
     ByteBuffer,
     WritableByteBuffer,
+    RayQuery,
 }
 
 /// One row: the member of [`Method`], names by language, family, effect, signatures by object.
@@ -130,6 +132,49 @@ methods! {
         [WritableByteBuffer: &["void(uint, uint, uint, out uint)"]];
     InterlockedCompareStore, hlsl "InterlockedCompareStore": Atomic(A::CompareExchange), Writes,
         [WritableByteBuffer: &["void(uint, uint, uint)"]];
+
+    // Ray queries. A function of GLSL for the committed intersection is also that for the candidate.
+    RayInitialize, hlsl "TraceRayInline", glsl "rayQueryInitializeEXT": RayQuery(R::Initialize), Writes, [RayQuery: &["void(RS, uint, uint, RayDesc)"]];
+    RayProceed, hlsl "Proceed", glsl "rayQueryProceedEXT": RayQuery(R::Proceed), Writes, [RayQuery: &["bool()"]];
+    RayTerminate, hlsl "Abort", glsl "rayQueryTerminateEXT": RayQuery(R::Terminate), Writes, [RayQuery: &["void()"]];
+    RayConfirm, hlsl "CommitNonOpaqueTriangleHit", glsl "rayQueryConfirmIntersectionEXT": RayQuery(R::Confirm), Writes, [RayQuery: &["void()"]];
+    RayGenerate, hlsl "CommitProceduralPrimitiveHit", glsl "rayQueryGenerateIntersectionEXT": RayQuery(R::Generate), Writes, [RayQuery: &["void(float)"]];
+    RayFlags, hlsl "RayFlags", glsl "rayQueryGetRayFlagsEXT": RayQuery(R::Flags), Reads, [RayQuery: &["uint()"]];
+    RayLeastDistance, hlsl "RayTMin", glsl "rayQueryGetRayTMinEXT": RayQuery(R::LeastDistance), Reads, [RayQuery: &["float()"]];
+    RayWorldOrigin, hlsl "WorldRayOrigin", glsl "rayQueryGetWorldRayOriginEXT": RayQuery(R::WorldOrigin), Reads, [RayQuery: &["float3()"]];
+    RayWorldDirection, hlsl "WorldRayDirection", glsl "rayQueryGetWorldRayDirectionEXT": RayQuery(R::WorldDirection), Reads, [RayQuery: &["float3()"]];
+    RayCandidateIsOpaque, glsl "rayQueryGetIntersectionCandidateAABBOpaqueEXT": RayQuery(R::CandidateIsOpaque), Reads, [];
+    RayCandidateNonOpaque, hlsl "CandidateProceduralPrimitiveNonOpaque": RayQuery(R::CandidateIsOpaque), Reads, [RayQuery: &["bool()"]];
+    RayCommittedKind, hlsl "CommittedStatus", glsl "rayQueryGetIntersectionTypeEXT": RayQuery(Intersection(V::Kind, true)), Reads, [RayQuery: &["uint()"]];
+    RayCandidateKind, hlsl "CandidateType": RayQuery(Intersection(V::Kind, false)), Reads, [RayQuery: &["uint()"]];
+    RayCommittedDistance, hlsl "CommittedRayT", glsl "rayQueryGetIntersectionTEXT": RayQuery(Intersection(V::Distance, true)), Reads, [RayQuery: &["float()"]];
+    RayCandidateDistance, hlsl "CandidateTriangleRayT": RayQuery(Intersection(V::Distance, false)), Reads, [RayQuery: &["float()"]];
+    RayCommittedInstanceId, hlsl "CommittedInstanceID", glsl "rayQueryGetIntersectionInstanceCustomIndexEXT": RayQuery(Intersection(V::InstanceCustomIndex, true)), Reads, [RayQuery: &["uint()"]];
+    RayCandidateInstanceId, hlsl "CandidateInstanceID": RayQuery(Intersection(V::InstanceCustomIndex, false)), Reads, [RayQuery: &["uint()"]];
+    RayCommittedInstanceIndex, hlsl "CommittedInstanceIndex", glsl "rayQueryGetIntersectionInstanceIdEXT": RayQuery(Intersection(V::InstanceIndex, true)), Reads, [RayQuery: &["uint()"]];
+    RayCandidateInstanceIndex, hlsl "CandidateInstanceIndex": RayQuery(Intersection(V::InstanceIndex, false)), Reads, [RayQuery: &["uint()"]];
+    RayCommittedShaderRecord, hlsl "CommittedInstanceContributionToHitGroupIndex", glsl "rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT": RayQuery(Intersection(V::ShaderRecordOffset, true)), Reads, [RayQuery: &["uint()"]];
+    RayCandidateShaderRecord, hlsl "CandidateInstanceContributionToHitGroupIndex": RayQuery(Intersection(V::ShaderRecordOffset, false)), Reads, [RayQuery: &["uint()"]];
+    RayCommittedGeometry, hlsl "CommittedGeometryIndex", glsl "rayQueryGetIntersectionGeometryIndexEXT": RayQuery(Intersection(V::GeometryIndex, true)), Reads, [RayQuery: &["uint()"]];
+    RayCandidateGeometry, hlsl "CandidateGeometryIndex": RayQuery(Intersection(V::GeometryIndex, false)), Reads, [RayQuery: &["uint()"]];
+    RayCommittedPrimitive, hlsl "CommittedPrimitiveIndex", glsl "rayQueryGetIntersectionPrimitiveIndexEXT": RayQuery(Intersection(V::PrimitiveIndex, true)), Reads, [RayQuery: &["uint()"]];
+    RayCandidatePrimitive, hlsl "CandidatePrimitiveIndex": RayQuery(Intersection(V::PrimitiveIndex, false)), Reads, [RayQuery: &["uint()"]];
+    RayCommittedBarycentrics, hlsl "CommittedTriangleBarycentrics", glsl "rayQueryGetIntersectionBarycentricsEXT": RayQuery(Intersection(V::Barycentrics, true)), Reads, [RayQuery: &["float2()"]];
+    RayCandidateBarycentrics, hlsl "CandidateTriangleBarycentrics": RayQuery(Intersection(V::Barycentrics, false)), Reads, [RayQuery: &["float2()"]];
+    RayCommittedFrontFace, hlsl "CommittedTriangleFrontFace", glsl "rayQueryGetIntersectionFrontFaceEXT": RayQuery(Intersection(V::IsFrontFace, true)), Reads, [RayQuery: &["bool()"]];
+    RayCandidateFrontFace, hlsl "CandidateTriangleFrontFace": RayQuery(Intersection(V::IsFrontFace, false)), Reads, [RayQuery: &["bool()"]];
+    RayCommittedObjectDirection, hlsl "CommittedObjectRayDirection", glsl "rayQueryGetIntersectionObjectRayDirectionEXT": RayQuery(Intersection(V::ObjectDirection, true)), Reads, [RayQuery: &["float3()"]];
+    RayCandidateObjectDirection, hlsl "CandidateObjectRayDirection": RayQuery(Intersection(V::ObjectDirection, false)), Reads, [RayQuery: &["float3()"]];
+    RayCommittedObjectOrigin, hlsl "CommittedObjectRayOrigin", glsl "rayQueryGetIntersectionObjectRayOriginEXT": RayQuery(Intersection(V::ObjectOrigin, true)), Reads, [RayQuery: &["float3()"]];
+    RayCandidateObjectOrigin, hlsl "CandidateObjectRayOrigin": RayQuery(Intersection(V::ObjectOrigin, false)), Reads, [RayQuery: &["float3()"]];
+    RayCommittedObjectToWorld, hlsl "CommittedObjectToWorld4x3", glsl "rayQueryGetIntersectionObjectToWorldEXT": RayQuery(Intersection(V::ObjectToWorld, true)), Reads, [RayQuery: &["float4x3()"]];
+    RayCandidateObjectToWorld, hlsl "CandidateObjectToWorld4x3": RayQuery(Intersection(V::ObjectToWorld, false)), Reads, [RayQuery: &["float4x3()"]];
+    RayCommittedWorldToObject, hlsl "CommittedWorldToObject4x3", glsl "rayQueryGetIntersectionWorldToObjectEXT": RayQuery(Intersection(V::WorldToObject, true)), Reads, [RayQuery: &["float4x3()"]];
+    RayCandidateWorldToObject, hlsl "CandidateWorldToObject4x3": RayQuery(Intersection(V::WorldToObject, false)), Reads, [RayQuery: &["float4x3()"]];
+    RayCommittedObjectToWorldRows, hlsl "CommittedObjectToWorld3x4": RayQuery(Intersection(V::ObjectToWorld, true)), Reads, [RayQuery: &["float3x4()"]];
+    RayCandidateObjectToWorldRows, hlsl "CandidateObjectToWorld3x4": RayQuery(Intersection(V::ObjectToWorld, false)), Reads, [RayQuery: &["float3x4()"]];
+    RayCommittedWorldToObjectRows, hlsl "CommittedWorldToObject3x4": RayQuery(Intersection(V::WorldToObject, true)), Reads, [RayQuery: &["float3x4()"]];
+    RayCandidateWorldToObjectRows, hlsl "CandidateWorldToObject3x4": RayQuery(Intersection(V::WorldToObject, false)), Reads, [RayQuery: &["float3x4()"]];
 }
 
 impl Method {

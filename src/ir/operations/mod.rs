@@ -99,6 +99,70 @@ impl Effect {
     }
 }
 
+/// What is done with a ray query, or asked of it. Values of an intersection are of the committed or of the candidate
+/// one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayOperation {
+    /// Sets the acceleration structure and the ray.
+    Initialize,
+    Terminate,
+    /// Finds the next candidate: whether there is one.
+    Proceed,
+    /// Commits the candidate, a triangle.
+    Confirm,
+    /// Commits a hit in the candidate's box at a distance.
+    Generate,
+    Flags,
+    LeastDistance,
+    WorldOrigin,
+    WorldDirection,
+    /// Whether the candidate's box is opaque.
+    CandidateIsOpaque,
+    Intersection(RayValue, Committed),
+}
+
+/// Whether an intersection is the committed one.
+pub type Committed = bool;
+
+/// A value of an intersection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayValue {
+    Kind,
+    Distance,
+    /// The number that the application gave the instance.
+    InstanceCustomIndex,
+    /// The instance's number in the acceleration structure.
+    InstanceIndex,
+    ShaderRecordOffset,
+    GeometryIndex,
+    PrimitiveIndex,
+    Barycentrics,
+    IsFrontFace,
+    ObjectDirection,
+    ObjectOrigin,
+    /// Four columns of three.
+    ObjectToWorld,
+    WorldToObject,
+}
+
+impl RayValue {
+    pub const ALL: [RayValue; 13] = [
+        RayValue::Kind,
+        RayValue::Distance,
+        RayValue::InstanceCustomIndex,
+        RayValue::InstanceIndex,
+        RayValue::ShaderRecordOffset,
+        RayValue::GeometryIndex,
+        RayValue::PrimitiveIndex,
+        RayValue::Barycentrics,
+        RayValue::IsFrontFace,
+        RayValue::ObjectDirection,
+        RayValue::ObjectOrigin,
+        RayValue::ObjectToWorld,
+        RayValue::WorldToObject,
+    ];
+}
+
 /// How an operation is lowered: each family has one handler in `lower`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Family {
@@ -126,6 +190,8 @@ pub enum Family {
     Barrier(BarrierMemory, Sync),
     /// A texture function of Direct3D 9, which takes a combined sampler.
     Sampled(Dim, Sampling),
+    /// The acceleration structure at an address.
+    StructureAddress,
     /// naga's IR cannot represent it; the text is the reason.
     Unsupported(&'static str),
 }
@@ -157,6 +223,7 @@ pub enum MethodFamily {
         up: bool,
     },
     Atomic(Atomic),
+    RayQuery(RayOperation),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

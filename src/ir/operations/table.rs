@@ -5,7 +5,7 @@ use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
     Arithmetic, ArrayLength, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, LaneOperation,
-    Matrix, Residency, Sampled, Unsupported, Wave,
+    Matrix, Residency, Sampled, StructureAddress, Unsupported, Wave,
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
@@ -259,7 +259,7 @@ operations! {
     // Barriers.
     AllMemoryBarrier, hlsl "AllMemoryBarrier", glsl "memoryBarrier" | "groupMemoryBarrier" | "subgroupMemoryBarrier": Barrier(All, Continue), Barrier, ["void()"];
     AllMemoryBarrierWithGroupSync, hlsl "AllMemoryBarrierWithGroupSync": Barrier(All, Wait), Barrier, ["void()"];
-    DeviceMemoryBarrier, hlsl "DeviceMemoryBarrier", glsl "memoryBarrierBuffer" | "memoryBarrierImage" | "subgroupMemoryBarrierBuffer" | "subgroupMemoryBarrierImage": Barrier(Device, Continue), Barrier, ["void()"];
+    DeviceMemoryBarrier, hlsl "DeviceMemoryBarrier", glsl "memoryBarrierBuffer" | "memoryBarrierAtomicCounter" | "memoryBarrierImage" | "subgroupMemoryBarrierBuffer" | "subgroupMemoryBarrierImage": Barrier(Device, Continue), Barrier, ["void()"];
     DeviceMemoryBarrierWithGroupSync, hlsl "DeviceMemoryBarrierWithGroupSync": Barrier(Device, Wait), Barrier, ["void()"];
     GroupMemoryBarrier, hlsl "GroupMemoryBarrier", glsl "memoryBarrierShared" | "subgroupMemoryBarrierShared": Barrier(Group, Continue), Barrier, ["void()"];
     GroupMemoryBarrierWithGroupSync, hlsl "GroupMemoryBarrierWithGroupSync", glsl "barrier": Barrier(Group, Wait), Barrier, ["void()"];
@@ -298,6 +298,9 @@ operations! {
     TexCUBEgrad, hlsl "texCUBEgrad": Sampled(Cube, Gradient), Reads, ["float4(samplerCUBE, float3, float3, float3)"];
     TexCUBElod, hlsl "texCUBElod": Sampled(Cube, Level), Reads, ["float4(samplerCUBE, float4)"];
     TexCUBEproj, hlsl "texCUBEproj": Sampled(Cube, Projected), Derivative, ["float4(samplerCUBE, float4)"];
+
+    // Ray queries.
+    AccelerationStructureAt, glsl "accelerationStructureEXT": StructureAddress, None, [];
 
     // What naga cannot represent.
     Abort, hlsl "abort": Unsupported("it cannot end a whole program"), Ends, ["void()"];

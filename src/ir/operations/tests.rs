@@ -47,7 +47,7 @@ fn an_effect_is_that_of_its_family() {
             Family::Wave | Family::LaneOperation(..) => assert_eq!(row.effect, Effect::Lanes, "{name}"),
             Family::Barrier(..) => assert_eq!(row.effect, Effect::Barrier, "{name}"),
             Family::Atomic(_) => assert_eq!(row.effect, Effect::Writes, "{name}"),
-            Family::Component | Family::Matrix | Family::Bits | Family::Residency => {
+            Family::Component | Family::Matrix | Family::Bits | Family::Residency | Family::StructureAddress => {
                 assert_eq!(row.effect, Effect::None, "{name}")
             }
             Family::HelperInvocation | Family::AtVertex | Family::ArrayLength => {
@@ -72,6 +72,14 @@ fn an_effect_is_that_of_its_family() {
                 Effect::Writes
             }
             MethodFamily::Consume | MethodFamily::Count { .. } => Effect::Writes,
+            MethodFamily::RayQuery(
+                RayOperation::Initialize
+                | RayOperation::Terminate
+                | RayOperation::Proceed
+                | RayOperation::Confirm
+                | RayOperation::Generate,
+            ) => Effect::Writes,
+            MethodFamily::RayQuery(_) => Effect::Reads,
             MethodFamily::Sample { .. } => {
                 assert!(row.effect.is_pure(), "{:?}", row.method);
                 continue;

@@ -5,6 +5,7 @@ use ustr::Ustr;
 use super::Parser;
 use super::lookahead::template_key;
 use crate::model::TokenKind;
+use crate::syntax::grammar::Attributes;
 use crate::syntax::problems::Expected;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -136,6 +137,9 @@ impl Parser<'_> {
                     children.push(self.node(Kind::TemplateArguments, from, &[]));
                 }
                 children.push(self.parameters());
+                if self.grammar.attributes == Attributes::Double {
+                    children.extend(self.attributes());
+                }
                 self.take("const");
                 self.annotations(&mut children);
                 if self.text() == "{" {

@@ -129,14 +129,14 @@ const FACTS: &[Fact] = &[
         naga: "`ArraySize::Pending` is of overrides, which `process_overrides` replaces before a writer runs",
     },
     Fact {
-        words: &["memoryBarrier outside of a compute shader"],
-        construct: "barriers outside of compute shaders",
-        naga: "the validator allows `MemoryBarrier` in compute, task and mesh shaders alone",
+        words: &["of `GL_KHR_memory_scope_semantics`"],
+        construct: "scopes and semantics of memory",
+        naga: "`Statement::Atomic` and barriers have fixed ones",
     },
     Fact {
-        words: &["WaveGetLaneCount in a vertex shader"],
-        construct: "subgroups in vertex shaders",
-        naga: "the validator allows `BuiltIn::SubgroupSize` in compute and fragment shaders alone",
+        words: &["does not have `GL_NV_cooperative_matrix`"],
+        construct: "NVIDIA's cooperative matrices",
+        naga: "`TypeInner::CooperativeMatrix` has a role and sides of 8 or 16, as the KHR extension has it",
     },
     Fact {
         words: &["the layout qualifier `pixel_center_integer`"],

@@ -7,6 +7,7 @@ use std::process::Command;
 use rayon::prelude::*;
 use serde::Serialize;
 use uberc::dialect::Language;
+use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
 
 use crate::Options;
@@ -199,6 +200,9 @@ fn trust(seen: Seen, trio: &Trio, program: &Program, reference: Candidate) -> Se
 /// Vulkan 1.3: what candidates and DXC write may be newer than glslang's SPIR-V 1.3. Buffers lie as Direct3D has them.
 const VALID: &[&str] = &["--target-env", "vulkan1.3", "--scalar-block-layout"];
 
+/// What glslang is asked to write, with the layouts that need no feature.
+const VULKAN: &[&str] = &["--target-env", "vulkan1.1"];
+
 fn compile(program: &Program, options: &Options) -> Compiled {
     let reference = options.reference.refer(program);
     let answer = options.candidate.compile(program, &reference);
@@ -234,6 +238,15 @@ fn compile(program: &Program, options: &Options) -> Compiled {
             Verdict::BothReject(format!("{}; the reference: {}", first(&own), told(&first(&why))))
         }
         (Answer::Rejected(why), Answer::Accepted(_)) => Verdict::ReferenceRejects(first(&why)),
+        // glslang also makes modules that Vulkan forbids.
+        (Answer::Accepted(reference), Answer::Unsupported(own) | Answer::Rejected(own))
+            if program.language.name() == Glsl.name()
+                && inexpressible::of(&own).is_none()
+                && tool("spirv-val", VULKAN, &reference).is_err() =>
+        {
+            let why = tool("spirv-val", VULKAN, &reference).err().unwrap_or_default();
+            Verdict::BothReject(format!("{}; the reference's module is not valid: {why}", first(&own)))
+        }
         // Of the stages that the judge does not run, the reference is not asked.
         (Answer::Unsupported(why), _) | (_, Answer::Unsupported(why)) => match inexpressible::of(&why) {
             Some(why) => Verdict::Inexpressible(why.clone()),

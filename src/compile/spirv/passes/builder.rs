@@ -34,6 +34,17 @@ pub fn add_extension(module: &mut Module, name: &str) {
     }
 }
 
+/// The id of the set of functions of GLSL, which is imported once.
+pub fn glsl_set(module: &mut Module) -> u32 {
+    let operands = vec![Operand::LiteralString("GLSL.std.450".to_owned())];
+    let known = module.ext_inst_imports.iter().find(|one| one.operands == operands).and_then(|one| one.result_id);
+    known.unwrap_or_else(|| {
+        let id = fresh_id(module);
+        module.ext_inst_imports.push(Instruction::new(Op::ExtInstImport, None, Some(id), operands));
+        id
+    })
+}
+
 /// Removes the declaration of an extension.
 pub fn remove_extension(module: &mut Module, name: &str) {
     let declared = Operand::LiteralString(name.to_owned());

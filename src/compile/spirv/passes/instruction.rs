@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Instruction as Spirv, Module, Operand};
-use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
+use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, MemorySemantics, Op, Scope};
 
 use super::{Facts, builder};
+use crate::ir::QuadLayout;
 use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup};
 use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET};
 
@@ -19,9 +20,11 @@ pub fn replace_calls(module: &mut Module, facts: &Facts<'_>) -> Result<(), Strin
     let meant = functions(module, buffer)?;
     module.functions.retain(|function| !function.def_id().is_some_and(|id| meant.contains_key(&id)));
     let mut functions = std::mem::take(&mut module.functions);
+    let mut queries = BTreeMap::new();
     for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
         let instructions = std::mem::take(&mut block.instructions);
-        block.instructions = Rewritten { module, facts, instructions: Vec::new() }.block(instructions, &meant)?;
+        let rewritten = Rewritten { module, facts, queries: &mut queries, instructions: Vec::new() };
+        block.instructions = rewritten.block(instructions, &meant)?;
         block.instructions.retain(|one| !(is_chain(one) && builder::base(one) == Some(buffer)));
     }
     module.functions = functions;
@@ -54,17 +57,19 @@ fn is_chain(instruction: &Spirv) -> bool {
 }
 
 /// A block under change.
-struct Rewritten<'m> {
-    module: &'m mut Module,
-    facts: &'m Facts<'m>,
-    instructions: Vec<Spirv>,
+pub struct Rewritten<'m> {
+    pub module: &'m mut Module,
+    pub facts: &'m Facts<'m>,
+    /// The variables of ray queries by their numbers.
+    pub queries: &'m mut BTreeMap<u32, u32>,
+    pub instructions: Vec<Spirv>,
 }
 
 /// A call that stands for an instruction.
-struct Call {
-    ty: u32,
-    id: u32,
-    arguments: Vec<u32>,
+pub struct Call {
+    pub ty: u32,
+    pub id: u32,
+    pub arguments: Vec<u32>,
 }
 
 impl Call {
@@ -79,7 +84,7 @@ impl Call {
         Ok(Call { ty, id, arguments: arguments.collect() })
     }
 
-    fn argument(&self, at: usize) -> Result<u32, String> {
+    pub fn argument(&self, at: usize) -> Result<u32, String> {
         self.arguments.get(at).copied().ok_or_else(|| "an instruction with too few operands".to_owned())
     }
 }
@@ -121,6 +126,18 @@ impl Rewritten<'_> {
                 builder::add_capability(self.module, Capability::SparseResidency);
                 self.push(Op::ImageSparseTexelsResident, call, vec![Operand::IdRef(call.argument(0)?)]);
             }
+            Instruction::Frexp => {
+                let set = builder::glsl_set(self.module);
+                let function = Operand::LiteralExtInstInteger(FREXP_STRUCT);
+                self.push(Op::ExtInst, call, vec![Operand::IdRef(set), function, Operand::IdRef(call.argument(0)?)]);
+            }
+            Instruction::MemoryBarrier => {
+                let semantics =
+                    MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;
+                let (scope, semantics) = (self.constant(Scope::Device as u32), self.constant(semantics.bits()));
+                let operands = vec![Operand::IdScope(scope), Operand::IdMemorySemantics(semantics)];
+                self.instructions.push(Spirv::new(Op::MemoryBarrier, None, None, operands));
+            }
             Instruction::IsHelperInvocation => {
                 builder::add_capability(self.module, Capability::DemoteToHelperInvocation);
                 builder::add_extension(self.module, "SPV_EXT_demote_to_helper_invocation");
@@ -130,6 +147,7 @@ impl Rewritten<'_> {
                 self.declare_partitions();
                 self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);
             }
+            Instruction::RayQuery(what) => self.ray_query(what, call)?,
             Instruction::Lanes(operation, group) => self.lanes(operation, group, call)?,
             Instruction::Bitcast => self.push(Op::Bitcast, call, vec![Operand::IdRef(call.argument(0)?)]),
             Instruction::Derivative(axis, accuracy) => {
@@ -143,7 +161,7 @@ impl Rewritten<'_> {
         Ok(())
     }
 
-    fn push(&mut self, op: Op, call: &Call, operands: Vec<Operand>) {
+    pub fn push(&mut self, op: Op, call: &Call, operands: Vec<Operand>) {
         self.instructions.push(Spirv::new(op, Some(call.ty), Some(call.id), operands));
     }
 
@@ -269,7 +287,7 @@ impl Rewritten<'_> {
         }
     }
 
-    fn constant(&mut self, value: u32) -> u32 {
+    pub fn constant(&mut self, value: u32) -> u32 {
         let uint = builder::uint(self.module);
         builder::declared(self.module, Op::Constant, Some(uint), vec![Operand::LiteralBit32(value)])
     }
@@ -318,8 +336,8 @@ impl Rewritten<'_> {
         builder::add_extension(self.module, "SPV_NV_shader_subgroup_partitioned");
     }
 
-    /// Declares how the invocations of a compute shader form quads, as DXC does: two by two where the group has even
-    /// sides, else four in a row.
+    /// Declares how the invocations of a compute shader form quads. Where the source does not say it, as DXC does: two by
+    /// two where the group has even sides, else four in a row.
     fn needs_quads(&mut self) -> Result<(), String> {
         let entry = self.module.entry_points.first().ok_or("no entry point")?;
         if entry.operands.first() != Some(&Operand::ExecutionModel(ExecutionModel::GLCompute)) {
@@ -336,7 +354,11 @@ impl Rewritten<'_> {
             _ => None,
         });
         let (x, y) = size.ok_or("a compute shader without a size")?;
-        let (mode, capability) = if x.is_multiple_of(2) && y.is_multiple_of(2) {
+        let is_square = match self.facts.quads {
+            Some(quads) => quads == QuadLayout::Square,
+            None => x.is_multiple_of(2) && y.is_multiple_of(2),
+        };
+        let (mode, capability) = if is_square {
             (ExecutionMode::DerivativeGroupQuadsKHR, Capability::ComputeDerivativeGroupQuadsKHR)
         } else {
             (ExecutionMode::DerivativeGroupLinearKHR, Capability::ComputeDerivativeGroupLinearKHR)
@@ -374,6 +396,9 @@ fn sparse(op: Op) -> Result<Op, String> {
         other => return Err(format!("{other:?} has no sparse form")),
     })
 }
+
+/// The number of `FrexpStruct` in the set `GLSL.std.450`.
+const FREXP_STRUCT: u32 = 52;
 
 /// What operations over partitions need.
 const PARTITIONS: Capability = Capability::GroupNonUniformPartitionedNV;

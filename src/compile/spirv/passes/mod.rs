@@ -12,6 +12,7 @@ mod fix_naga;
 mod group_size;
 mod instruction;
 mod nan;
+mod ray_query;
 mod sample_mask;
 mod source_lines;
 mod system_values;
@@ -28,7 +29,7 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
-use crate::ir::TestMode;
+use crate::ir::{QuadLayout, TestMode};
 use crate::lower::{Placeholder, Specialisation};
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
@@ -65,6 +66,10 @@ pub struct Facts<'a> {
     pub unknown_formats: Vec<naga::StorageFormat>,
     /// The specialisation constants that instructions name by their numbers.
     pub specialisations: Vec<Specialisation>,
+    /// How the invocations of a compute shader form quads, where the source says it.
+    pub quads: Option<QuadLayout>,
+    /// The variables of ray queries that instructions name by their numbers: how many queries an array of them has.
+    pub ray_queries: Vec<Option<u32>>,
     /// Along each axis, the size of a group and the number of the specialisation constant that may replace it.
     pub group_size: Option<[(u32, Option<u32>); 3]>,
     /// A variable is an array of resources.

@@ -25,6 +25,8 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
             Some(Placeholder::Device) => replace_varying(module, at, id, BuiltIn::DeviceIndex),
             Some(Placeholder::Draw) => replace_varying(module, at, id, BuiltIn::DrawIndex),
             Some(Placeholder::StencilReference) => replace_varying(module, at, id, BuiltIn::FragStencilRefEXT),
+            Some(Placeholder::SubgroupSize) => replace_varying(module, at, id, BuiltIn::SubgroupSize),
+            Some(Placeholder::SubgroupLane) => replace_varying(module, at, id, BuiltIn::SubgroupLocalInvocationId),
             Some(Placeholder::Distance { cull: false, at, of }) => {
                 clip.insert(id, (*at, *of));
             }
@@ -47,6 +49,7 @@ fn replace_varying(module: &mut Module, decoration: usize, id: u32, built_in: Bu
         (_, BuiltIn::DeviceIndex) => (Capability::DeviceGroup, None),
         (_, BuiltIn::DrawIndex) => (Capability::DrawParameters, None),
         (_, BuiltIn::FragStencilRefEXT) => (Capability::StencilExportEXT, Some("SPV_EXT_shader_stencil_export")),
+        (_, BuiltIn::SubgroupSize | BuiltIn::SubgroupLocalInvocationId) => (Capability::GroupNonUniform, None),
         (true, _) => (Capability::ShaderViewportIndexLayerEXT, Some("SPV_EXT_shader_viewport_index_layer")),
         (false, BuiltIn::Layer) => (Capability::Geometry, None),
         (false, _) => (Capability::MultiViewport, None),

@@ -11,6 +11,9 @@ pub fn declare(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     for mode in &facts.test_modes {
         let (execution_mode, extension) = match mode {
             TestMode::EarlyAndLate => (ExecutionMode::EarlyAndLateFragmentTestsAMD, Some(EARLY_AND_LATE)),
+            TestMode::UniformSubgroups => {
+                (ExecutionMode::SubgroupUniformControlFlowKHR, Some("SPV_KHR_subgroup_uniform_control_flow"))
+            }
             TestMode::DepthUnchanged => (ExecutionMode::DepthUnchanged, None),
             TestMode::PostDepthCoverage => {
                 builder::add_capability(module, Capability::SampleMaskPostDepthCoverage);

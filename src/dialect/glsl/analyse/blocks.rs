@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
-use super::rules::{Analyser, Entity};
+use super::rules::{Analyser, Entity, GlslRules};
 use crate::dialect::glsl::interface::{
     GlslWords, MemberWords, Packing, ResourceWords, Rules, StageWords, block_symbol,
 };
@@ -18,7 +18,7 @@ use crate::ir::{
     Symbol, TokenIndex, Type, Words as Said, has_resources,
 };
 use crate::sema::types::literal;
-use crate::sema::{Failed, Result, Variable};
+use crate::sema::{Declarator, Failed, Result, Variable};
 use crate::syntax::{Kind, NodeId};
 
 /// The most members of a block.
@@ -217,31 +217,48 @@ impl Analyser<'_, '_> {
     fn stage_block(&mut self, head: &BlockHead, instance: Option<NodeId>) -> Result<()> {
         let input = head.words.storage == Words::In;
         self.only_layouts(&head.words.layout, &["location"], "a block between stages")?;
-        if head.words.varying.per_vertex {
-            self.unsupported(head.token, "a block with its values at each vertex");
-            return Err(Failed);
-        }
-        let ty = Type::Struct(Arc::clone(&head.structure));
+        let mut ty = Type::Struct(Arc::clone(&head.structure));
         let symbol = block_symbol(head.name.as_str());
         let at = TokenIndex(head.token);
-        let whole = Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at };
         let read_only = input.then_some("it is an input of the stage");
+        let whole = |ty: &Type| Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at };
         match instance {
             Some(instance) => {
                 let declared = self.declarator(instance, &ty)?;
-                if matches!(declared.ty, Type::Array(..)) {
-                    self.unsupported(declared.token, "an array of blocks between stages");
-                    return Err(Failed);
-                }
-                self.declare_parts(declared.name, declared.token, whole, read_only)?;
+                ty = self.stage_block_type(head, &declared)?;
+                self.declare_parts(declared.name, declared.token, whole(&ty), read_only)?;
             }
-            None => self.declare_members(head, &whole, read_only)?,
+            None if head.words.varying.per_vertex => {
+                self.error("type", head.token, "a `pervertexEXT` block needs the name of an array")
+                    .help("Write `name[]` behind its members.");
+                return Err(Failed);
+            }
+            None => self.declare_members(head, &whole(&ty), read_only)?,
         }
         let storage = Storage::Private { initialiser: None };
         let words =
             Said::new(GlslWords::Stage(StageWords { input, varying: head.words.varying, ..StageWords::default() }));
         self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));
         Ok(())
+    }
+
+    /// The type of a block of inputs or outputs, or of an array of them.
+    fn stage_block_type(&mut self, head: &BlockHead, declared: &Declarator<GlslRules>) -> Result<Type> {
+        if head.words.varying.per_vertex {
+            return self.at_vertices(&declared.ty, declared.token);
+        }
+        let Type::Array(..) = &declared.ty else { return Ok(declared.ty.clone()) };
+        if matches!(declared.ty, Type::Array(_, None)) {
+            self.error("array-size", declared.token, format!("the array `{}` needs a size", declared.name));
+            return Err(Failed);
+        }
+        // Each element would have the same locations.
+        let mut members = crate::dialect::glsl::interface::of_struct(&head.structure);
+        if members.any(|member| member.varying.location.is_some()) {
+            self.unsupported(declared.token, "an array of blocks whose members have locations");
+            return Err(Failed);
+        }
+        Ok(declared.ty.clone())
     }
 
     /// Declares the members as names of the unit; `whole` is the structure.
@@ -261,7 +278,13 @@ impl Analyser<'_, '_> {
     }
 
     /// Declares a name that stands for an expression.
-    fn declare_parts(&mut self, name: Ustr, token: u32, parts: Expr, read_only: Option<&'static str>) -> Result<()> {
+    pub fn declare_parts(
+        &mut self,
+        name: Ustr,
+        token: u32,
+        parts: Expr,
+        read_only: Option<&'static str>,
+    ) -> Result<()> {
         if self.context.without.contains(&name) {
             return Ok(());
         }

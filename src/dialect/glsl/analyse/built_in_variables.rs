@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::ballots::{Mask, mask, wide_mask};
+use super::ray_queries::CONSTANTS;
 use super::rules::{Decl, Entity, Unit};
 use super::stage_layouts::group_size;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying};
@@ -99,6 +100,8 @@ const VARIABLES: &[StageVariable] = &[
 const ARRAYS: &[(StageVariable, Option<u32>)] = &[
     (output("gl_ClipDistance", FLOAT, BuiltIn::ClipDistance { first: 0 }), None),
     (output("gl_CullDistance", FLOAT, BuiltIn::CullDistance { first: 0 }), None),
+    // Of versions before 4.20, where they are the colours of the targets.
+    (StageVariable { name: "gl_FragData", ty: VEC4, input: false, place: Place::Location(0) }, None),
     (output("gl_SampleMask", INT, BuiltIn::SampleMask), Some(1)),
     (input("gl_SampleMaskIn", INT, BuiltIn::SampleMask), Some(1)),
 ];
@@ -186,7 +189,7 @@ pub const GROUP_SIZE: &str = "gl_WorkGroupSize";
 /// Variables of other stages, and what the program cannot represent.
 #[rustfmt::skip]
 const FOREIGN: &[&str] = &[
-    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord", "gl_FragData",
+    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord",
     "gl_FragSizeEXT", "gl_FrontColor", "gl_InvocationID", "gl_ModelViewMatrix", "gl_ModelViewProjectionMatrix",
     "gl_MultiTexCoord0", "gl_Normal", "gl_NormalMatrix", "gl_PatchVerticesIn", "gl_PrimitiveIDIn",
     "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_TessCoord",
@@ -202,6 +205,8 @@ pub fn is_foreign(name: &str) -> bool {
 struct Distances {
     clip: u32,
     cull: u32,
+    /// Colours of `gl_FragData`.
+    data: u32,
 }
 
 /// The number at a token.
@@ -210,11 +215,12 @@ fn number(token: Option<&PpToken>) -> Option<u32> {
 }
 
 fn distances(tokens: &[PpToken]) -> Distances {
-    let mut found = Distances { clip: 0, cull: 0 };
+    let mut found = Distances { clip: 0, cull: 0, data: 0 };
     for (at, token) in tokens.iter().enumerate() {
         let of = match token.token.text.as_str() {
             "gl_ClipDistance" => &mut found.clip,
             "gl_CullDistance" => &mut found.cull,
+            "gl_FragData" => &mut found.data,
             _ => continue,
         };
         let Some(value) = number(tokens.get(at + 2)) else { continue };
@@ -281,6 +287,12 @@ fn variable(name: Ustr, lengths: &Distances) -> Option<(Variable, Digest)> {
         let known = Some(Constant { scalar: Scalar::Int, values: values.to_vec() });
         return Some((Variable { parts, constant: known, ..plain(ty, constant) }, Digest([1; 32])));
     }
+    if let Some((_, value)) = CONSTANTS.iter().find(|(known, _)| name == *known) {
+        let value = Literal::Int(i128::from(*value));
+        let parts = Some(literal(Scalar::Uint, value, at));
+        let known = Some(Constant::one(Scalar::Uint, value));
+        return Some((Variable { parts, constant: known, ..plain(UINT, constant) }, Digest([1; 32])));
+    }
     if let Some((_, value)) = LIMITS.iter().find(|(known, _)| name == *known) {
         let value = Literal::Int(i128::from(*value));
         let parts = Some(literal(Scalar::Int, value, at));
@@ -321,6 +333,7 @@ pub fn group_size_variable(layout: &GroupLayout, before: Option<&Expr>) -> Varia
 const fn distance_count(of: &StageVariable, lengths: &Distances) -> u32 {
     let count = match of.place {
         Place::BuiltIn(BuiltIn::ClipDistance { .. }) => lengths.clip,
+        Place::Location(_) => lengths.data,
         _ => lengths.cull,
     };
     if count == 0 { 1 } else { count }

@@ -31,6 +31,11 @@ impl Analyser<'_, '_> {
         {
             return Some(Ok(TypedValue::of(non_uniform(only.expr.clone(), at))));
         }
+        if let Some(result) =
+            self.ray_query_call(name, arguments, at).or_else(|| self.counter_call(name, arguments, at))
+        {
+            return Some(result);
+        }
         if let Some(result) = self.texture_call(name, arguments, at).or_else(|| self.image_call(name, arguments, at)) {
             return Some(result);
         }

@@ -82,7 +82,10 @@ impl Analyser<'_, '_> {
             return Ok(Some(ty));
         }
         match resource_type(text) {
-            Some(ResourceName::Known(resource)) => return Ok(Some(Type::Resource(resource))),
+            Some(ResourceName::Known(resource)) => {
+                self.needs_extension(text, token)?;
+                return Ok(Some(Type::Resource(resource)));
+            }
             Some(ResourceName::Foreign) => {
                 self.unsupported(token, format!("`{text}`"));
                 return Err(Failed);

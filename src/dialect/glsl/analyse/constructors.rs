@@ -18,6 +18,7 @@ impl Analyser<'_, '_> {
                 let members: Vec<Type> = of.members.iter().map(|member| member.ty.clone()).collect();
                 self.aggregate(ty, &members, arguments, at)
             }
+            Type::Resource(Resource::AccelerationStructure) => self.structure_at(arguments, at),
             Type::Resource(resource) => self.combined(resource, arguments, at),
             _ => match parts(ty) {
                 Some((scalar, shape)) => self.number(scalar, shape, arguments, at),

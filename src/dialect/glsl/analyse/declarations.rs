@@ -6,12 +6,12 @@ use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
-use crate::dialect::glsl::extensions::FORMATTED_LOADS;
+use crate::dialect::glsl::extensions::{FORMATTED_LOADS, NULL_INITIALISER};
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
 use crate::dialect::glsl::words::{resource_type, type_name};
 use crate::ir::{
-    Element, Global, Item, Resource, ResourceAttributes, Scalar, Storage, Symbol, TokenIndex, Type, UNKNOWN_FORMAT,
-    Words as Said, has_resources,
+    Access, Element, Expr, ExprKind, Global, Item, Member, Resource, ResourceAttributes, Scalar, Storage, Symbol,
+    TokenIndex, Type, UNKNOWN_FORMAT, Words as Said, has_resources, is_ray_query,
 };
 use crate::sema::constants::Constant;
 use crate::sema::numbers::{is_float, parts};
@@ -21,8 +21,13 @@ use crate::syntax::{Kind, NodeId};
 
 use super::rules::GlslRules;
 
+/// The most elements of an array of structures that hold resources.
+const MAX_PARTS: u32 = 256;
+
 /// Why an image cannot be written, or replaced.
 pub const READONLY_IMAGE: &str = "it is `readonly`";
+/// Why a ray query cannot be assigned to.
+pub const RAY_QUERY: &str = "it is a ray query";
 pub const WRITEONLY_IMAGE: &str = "it is `writeonly`";
 
 /// What a declarator declares: its storage, its words, and why it cannot be written.
@@ -75,6 +80,9 @@ impl Analyser<'_, '_> {
 
     fn variables(&mut self, node: NodeId) -> Result<()> {
         let words = self.declared_qualifiers(node);
+        if self.is_atomic_counter(node) {
+            return self.atomic_counters(node, &words?);
+        }
         let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.operands(node) {
@@ -97,15 +105,27 @@ impl Analyser<'_, '_> {
     }
 
     fn variable(&mut self, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
-        let declarator = self.declarator(node, base)?;
+        let mut declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
+        if !words.varying.per_vertex && matches!(words.storage, Words::In | Words::Out | Words::None | Words::Shared) {
+            declarator = self.with_length(declarator);
+        }
         if self.context.without.contains(&name) {
             return Ok(());
         }
         if name.starts_with("gl_") {
             return self.redeclared_built_in(&declarator, words);
         }
+        if words.storage == Words::Uniform
+            && has_resources(&declarator.ty)
+            && element_resource(&declarator.ty).is_none()
+        {
+            return self.uniform_parts(&declarator, words);
+        }
         let symbol = Symbol(name);
+        if self.gives_length(&declarator) {
+            return Ok(());
+        }
         self.not_twice(symbol, token)?;
         if declarator.ty == Type::Void {
             self.error("type", token, format!("`{name}` cannot be `void`"));
@@ -144,9 +164,21 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
+    /// Whether it only says the length of an array that has been declared without one.
+    fn gives_length(&mut self, of: &Declarator<GlslRules>) -> bool {
+        if of.initialiser.is_some() || self.implicit_length(of.name).is_none() {
+            return false;
+        }
+        let known = self.consult(of.name, true);
+        known.iter().any(|decl| matches!(&decl.entity, Entity::Variable(variable) if variable.ty == of.ty))
+    }
+
     /// A texture, sampler or image; arrays of them.
     fn resource(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
         let (name, token) = (of.name, of.token);
+        if is_ray_query(&of.ty) {
+            return self.ray_queries(of, words);
+        }
         if words.storage != Words::Uniform {
             let shown = type_name(&of.ty);
             self.error("misplaced", token, format!("`{name}` is a `{shown}`, which only a `uniform` can be"))
@@ -206,6 +238,38 @@ impl Analyser<'_, '_> {
         })
     }
 
+    /// Ray queries that each invocation has.
+    fn ray_queries(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        if words.storage != Words::None || words.constant {
+            let text = format!("`{}` is a ray query, which is a plain variable", of.name);
+            self.error("misplaced", of.token, text);
+            return Err(Failed);
+        }
+        self.only_layouts(&words.layout, &[], "a ray query")?;
+        self.is_new_query(of)?;
+        Ok(Declared {
+            ty: of.ty.clone(),
+            storage: Storage::Private { initialiser: None },
+            words: Said::default(),
+            read_only: Some(RAY_QUERY),
+            constant: None,
+        })
+    }
+
+    /// Reports a ray query with a value.
+    pub fn is_new_query(&mut self, of: &Declarator<GlslRules>) -> Result<()> {
+        if let Some(initialiser) = of.initialiser {
+            self.error("initialiser", self.first(initialiser), "a ray query cannot have an initialiser")
+                .help("`rayQueryInitializeEXT` sets it.");
+            return Err(Failed);
+        }
+        if matches!(of.ty, Type::Array(_, None)) {
+            self.error("array-size", of.token, format!("the array `{}` needs a size", of.name));
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
     /// An input or output of a stage.
     fn stage_variable(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
         let token = of.token;
@@ -238,7 +302,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The type of a `pervertexEXT` input, which is an array of three whether its length is written or not.
-    fn at_vertices(&mut self, ty: &Type, token: u32) -> Result<Type> {
+    pub fn at_vertices(&mut self, ty: &Type, token: u32) -> Result<Type> {
         match ty {
             Type::Array(element, None | Some(3)) => Ok(Type::Array(Arc::clone(element), Some(3))),
             _ => {
@@ -250,12 +314,63 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// A uniform outside of blocks, as desktop GL has it.
-    fn loose_uniform(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
-        if has_resources(&of.ty) {
-            self.unsupported(of.token, "a structure that holds resources");
+    /// A uniform of a structure that holds resources: each resource and each other member is a uniform of its own.
+    fn uniform_parts(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<()> {
+        self.only_layouts(&words.layout, &["location"], "a uniform that holds resources")?;
+        if let Some(initialiser) = of.initialiser {
+            self.error("initialiser", self.first(initialiser), "a uniform that holds resources has no initialiser");
             return Err(Failed);
         }
+        let whole = self.part_of_uniform(of.name, &of.ty, of.token)?;
+        self.declare_parts(of.name, of.token, whole, Some("it is a uniform"))
+    }
+
+    fn part_of_uniform(&mut self, name: Ustr, ty: &Type, token: u32) -> Result<Expr> {
+        let at = TokenIndex(token);
+        let parts: Vec<(Ustr, Type)> = match ty {
+            _ if is_ray_query(ty) || !has_resources(ty) || element_resource(ty).is_some() => Vec::new(),
+            Type::Struct(of) => {
+                let named = |member: &Member| Ustr::from(&format!("{name}.{}", member.name));
+                of.members.iter().map(|member| (named(member), member.ty.clone())).collect()
+            }
+            Type::Array(element, Some(count)) if *count <= MAX_PARTS => {
+                (0..*count).map(|at| (Ustr::from(&format!("{name}[{at}]")), (**element).clone())).collect()
+            }
+            _ => {
+                self.unsupported(token, "so large an array of structures that hold resources");
+                return Err(Failed);
+            }
+        };
+        if !parts.is_empty() {
+            let mut values = Vec::with_capacity(parts.len());
+            for (name, ty) in parts {
+                values.push(self.part_of_uniform(name, &ty, token)?);
+            }
+            return Ok(Expr { kind: Box::new(ExprKind::Aggregate(values)), ty: ty.clone(), at });
+        }
+        let symbol = Symbol(name);
+        let is_image = |resource: &Resource| {
+            matches!(resource, Resource::Image { .. } | Resource::TypedBuffer { access: Access::ReadWrite, .. })
+        };
+        let (storage, said) = match element_resource(ty) {
+            Some(resource) if is_image(resource) || is_ray_query(ty) => {
+                let shown = type_name(ty);
+                self.unsupported(token, format!("a `{shown}` in a structure"));
+                return Err(Failed);
+            }
+            Some(_) => {
+                let attributes = ResourceAttributes { format: None, coherent: false, heap: None };
+                (Storage::Resource(attributes), Said::new(GlslWords::Resource(ResourceWords::default())))
+            }
+            None => (Storage::Uniform { default: None }, Said::default()),
+        };
+        let (ty, words) = (ty.clone(), said);
+        self.add_item(symbol, Item::Global(Global { symbol, ty: ty.clone(), storage, words, at }));
+        Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty, at })
+    }
+
+    /// A uniform outside of blocks, as desktop GL has it.
+    fn loose_uniform(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
         self.only_layouts(&words.layout, &["location", "set", "binding"], "a uniform outside of blocks")?;
         let (ty, default) = self.initialised(of, of.token)?;
         Ok(Declared {
@@ -268,10 +383,18 @@ impl Analyser<'_, '_> {
     }
 
     fn shared(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
-        if of.initialiser.is_some() {
-            self.error("initialiser", of.token, "a `shared` variable cannot have an initialiser");
-            return Err(Failed);
-        }
+        let is_null = |this: &Self, value: NodeId| this.kind(value) == Kind::List && this.operands(value).is_empty();
+        let is_zero = match of.initialiser {
+            Some(value) if is_null(self, value) => {
+                self.needs_one_of(NULL_INITIALISER, "{ }", self.first(value))?;
+                true
+            }
+            Some(_) => {
+                self.error("initialiser", of.token, "a `shared` variable cannot have an initialiser");
+                return Err(Failed);
+            }
+            None => false,
+        };
         if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) {
             let shown = type_name(&of.ty);
             self.error("type", of.token, format!("a `shared` variable cannot be a `{shown}`"));
@@ -281,7 +404,7 @@ impl Analyser<'_, '_> {
         Ok(Declared {
             ty: of.ty.clone(),
             storage: Storage::GroupShared,
-            words: Said::default(),
+            words: if is_zero { Said::new(GlslWords::ZeroAtFirst) } else { Said::default() },
             read_only: None,
             constant: None,
         })

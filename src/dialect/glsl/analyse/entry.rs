@@ -11,13 +11,14 @@ use super::built_in_variables::group_size_symbol;
 use super::rules::{Entity, Unit};
 use super::stage_layouts::group_size;
 use super::stage_rules;
-use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_stage};
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_entry, of_stage};
 use crate::ir::{
-    BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
-    StatementKind, Storage, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
+    BinaryOp, BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Intrinsic, Item, Literal, Local, LocalId,
+    Parameter, Passing, Scalar, Statement, StatementKind, Storage, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
 };
 use crate::model::{Digest, Stage};
 use crate::sema::Result;
+use crate::sema::types::literal;
 
 /// An input or output that the stage reaches.
 struct Reached {
@@ -76,13 +77,52 @@ pub fn make(
         let token = global.tokens.get(of.at.0 as usize).copied().unwrap_or(name_token);
         reached.push(Reached { symbol: of.symbol, ty, words, token });
     }
+    let zeroed: Vec<Reached> = items
+        .values()
+        .filter_map(|instance| match &*instance.item {
+            Item::Global(of) if matches!(of.words.get(), Some(GlslWords::ZeroAtFirst)) => {
+                Some(Reached { symbol: of.symbol, ty: of.ty.clone(), words: StageWords::default(), token: name_token })
+            }
+            _ => None,
+        })
+        .collect();
     let symbol = Symbol(Ustr::from(&format!("{name}(inputs and outputs of the stage)")));
     let tokens: Vec<u32> = std::iter::once(name_token).chain(reached.iter().map(|one| one.token)).collect();
-    let made = entry_function(symbol, function, &reached, &layout, stage);
+    let mut made = entry_function((symbol, function, &inner.modes), &reached, &layout, stage);
+    if !zeroed.is_empty() {
+        set_to_zero(&mut made, &zeroed);
+    }
     let digest = Digest::of(format!("{} {:?} {layout:?} {stage:?}", called.digest, made.words).as_bytes());
     let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest };
     items.insert(symbol, instance);
     Ok(symbol)
+}
+
+/// Sets `shared` variables to zero before anything else: the first invocation of a group does, and the others wait.
+fn set_to_zero(entry: &mut Function, zeroed: &[Reached]) {
+    let at = TokenIndex(0);
+    let (uint, bool) = (Type::Scalar(Scalar::Uint), Type::Scalar(Scalar::Bool));
+    let name = Ustr::from("gl_LocalInvocationIndex");
+    let number = LocalId(entry.locals.len() as u32);
+    let parameter = Parameter { name, ty: uint.clone(), passing: Passing::In, uniform: false, at };
+    entry.parameters.push(parameter);
+    entry.locals.push(Local { name, ty: uint.clone(), is_static: false, at });
+    let mut words = of_entry(&entry.words).to_vec();
+    let built_in = Some(BuiltIn::LocalInvocationIndex);
+    words.push(StageWords { input: true, built_in, ..StageWords::default() });
+    entry.words = Words::new(GlslWords::Entry(words));
+    let expr = |kind: ExprKind, ty: &Type| Expr { kind: Box::new(kind), ty: ty.clone(), at };
+    let own = expr(ExprKind::Local(number), &uint);
+    let zero = literal(Scalar::Uint, Literal::Int(0), at);
+    let condition = expr(ExprKind::Binary(BinaryOp::Equal, own, zero), &bool);
+    let statement = |expr: Expr| Statement { kind: StatementKind::Expr(expr), at };
+    let then = zeroed.iter().map(|one| {
+        let place = expr(ExprKind::Global(one.symbol), &one.ty);
+        statement(expr(ExprKind::Assign(place, expr(ExprKind::Zero, &one.ty)), &one.ty))
+    });
+    let choice = StatementKind::If { condition, then: then.collect(), otherwise: Vec::new() };
+    let wait = expr(ExprKind::Intrinsic(Intrinsic::GroupMemoryBarrierWithGroupSync, Vec::new()), &Type::Void);
+    entry.body.splice(0..0, [Statement { kind: choice, at }, statement(wait)]);
 }
 
 /// The type of a built-in variable in this unit: distances have the length that it uses.
@@ -108,6 +148,8 @@ fn group_layout(globals: &[Instance]) -> GroupLayout {
         }
         all.early_fragment_tests |= one.early_fragment_tests;
         all.post_depth_coverage |= one.post_depth_coverage;
+        all.quads = one.quads.or(all.quads);
+        all.primitive_culling |= one.primitive_culling;
         all.views = one.views.or(all.views);
         all.depth = one.depth.or(all.depth);
     }
@@ -119,7 +161,12 @@ fn parameter_name(symbol: Symbol) -> Ustr {
     symbol.0.strip_prefix("block ").map_or(symbol.0, Ustr::from)
 }
 
-fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &GroupLayout, stage: Stage) -> Function {
+fn entry_function(
+    (symbol, called, modes): (Symbol, Symbol, &[TestMode]),
+    reached: &[Reached],
+    layout: &GroupLayout,
+    stage: Stage,
+) -> Function {
     let at = |index: usize| TokenIndex(index as u32 + 1);
     let parameters = reached.iter().enumerate().map(|(index, one)| Parameter {
         name: parameter_name(one.symbol),
@@ -149,6 +196,8 @@ fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &
     let call = Expr { kind: Box::new(ExprKind::Call(called, Vec::new())), ty: Type::Void, at: first };
     let call = Statement { kind: StatementKind::Expr(call), at: first };
     let sizes = layout.local_size.map(|size| size.unwrap_or(1));
+    let mut modes = modes.to_vec();
+    modes.extend(layout.post_depth_coverage.then_some(TestMode::PostDepthCoverage));
     Function {
         symbol,
         result: Type::Void,
@@ -160,7 +209,9 @@ fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &
         thread_constants: if stage == Stage::Compute { layout.local_size_ids } else { [None; 3] },
         views: layout.views,
         early_depth: layout.early_fragment_tests,
-        modes: if layout.post_depth_coverage { vec![TestMode::PostDepthCoverage] } else { Vec::new() },
+        quads: layout.quads.filter(|_| stage == Stage::Compute),
+        culls_primitives: layout.primitive_culling,
+        modes,
         at: first,
         changes: Changes::default(),
     }

@@ -76,13 +76,7 @@ impl Analyser<'_, '_> {
         match literals::number(text) {
             Some(number) => {
                 self.needs_one_of(extensions::needed(scalar_name(number.scalar)), &excerpt(text), at.0)?;
-                if let Literal::Float(value) = number.value
-                    && (value.is_infinite() || number.scalar == Scalar::Float && (value as f32).is_infinite())
-                {
-                    let shown = excerpt(text);
-                    self.error("number-range", at.0, format!("`{shown}` is larger than any number of its type"));
-                    return Err(Failed);
-                }
+                // What is too large is infinite.
                 Ok(TypedValue::of(literal(number.scalar, wrap(number.scalar, number.value), at)))
             }
             None => self.swizzled_number(text, at),

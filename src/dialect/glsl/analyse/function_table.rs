@@ -88,7 +88,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("atomicXor", ATOMIC, Atomic(I::InterlockedXor)),
     ("ballotARB", &["uint64_t(bool)"], Meaning::WideBallot),
     ("barrier", NOTHING, Operation(I::GroupMemoryBarrierWithGroupSync)),
-    ("bitCount", &["iu: It(T)"], Converted(I::Countbits, Scalar::Uint)),
+    ("bitCount", &["iul: It(T)"], Converted(I::Countbits, Scalar::Uint)),
     ("bitfieldExtract", &["iu: T(T, int, int)"], Operation(I::BitfieldExtract)),
     ("bitfieldInsert", &["iu: T(T, T, int, int)"], Operation(I::BitfieldInsert)),
     ("bitfieldReverse", &["iu: T(T)"], Operation(I::Reversebits)),
@@ -113,7 +113,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("exp", OF_SHORT, Operation(I::Exp)),
     ("exp2", OF_SHORT, Operation(I::Exp2)),
     ("faceforward", &["flt: T(T, T, T)"], Operation(I::Faceforward)),
-    ("findLSB", &["iu: It(T)"], Converted(I::Firstbitlow, Scalar::Uint)),
+    ("findLSB", &["iul: It(T)"], Converted(I::Firstbitlow, Scalar::Uint)),
     ("findMSB", &["iu: It(T)"], Converted(I::Firstbithigh, Scalar::Uint)),
     ("float16BitsToInt16", &["f16: I16t(T)"], Operation(I::Asint)),
     ("float16BitsToUint16", &["f16: U16t(T)"], Operation(I::Asuint)),
@@ -122,7 +122,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("floor", OF_ONE, Operation(I::Floor)),
     ("fma", &["flt: T(T, T, T)"], Operation(I::Fma)),
     ("fract", OF_ONE, Operation(I::Frac)),
-    ("frexp", &["flt: T(T, out It)"], Operation(I::Frexp)),
+    ("frexp", &["flt: T(T, out It)", "f16: T(T, out I16t)"], Operation(I::Frexp)),
     ("fwidth", OF_SHORT, Operation(I::Fwidth)),
     ("fwidthCoarse", OF_SHORT, Operation(I::FwidthCoarse)),
     ("fwidthFine", OF_SHORT, Operation(I::FwidthFine)),
@@ -149,6 +149,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("matrixCompMult", &["flt: M(M, M)"], Binary(B::Multiply)),
     ("max", &["num: T(T, T)", "num: T(T, S)"], Operation(I::Max)),
     ("memoryBarrier", NOTHING, Operation(I::AllMemoryBarrier)),
+    ("memoryBarrierAtomicCounter", NOTHING, Operation(I::DeviceMemoryBarrier)),
     ("memoryBarrierBuffer", NOTHING, Operation(I::DeviceMemoryBarrier)),
     ("memoryBarrierImage", NOTHING, Operation(I::DeviceMemoryBarrier)),
     ("memoryBarrierShared", NOTHING, Operation(I::GroupMemoryBarrier)),
@@ -301,13 +302,13 @@ const FOREIGN: &[&str] = &[
     "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive", "SetMeshOutputsEXT", "atomicCounter",
     "beginInvocationInterlockARB", "clockARB", "debugPrintfEXT", "double2float", "emitMeshTasksEXT",
     "endInvocationInterlockARB", "executeCallableEXT", "ftransform", "imageAtomicLoad", "imageAtomicStore",
-    "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "rayQuery", "reportIntersectionEXT",
+    "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "reportIntersectionEXT",
     "sparse", "subgroupRotate", "subpassLoad", "traceRayEXT", "unpack8",
 ];
 
 /// Whether GLSL has a function of this name that the program cannot represent.
 pub fn is_foreign(name: &str) -> bool {
-    let prefixes = ["atomicCounter", "rayQuery", "sparse"];
+    let prefixes = ["atomicCounter", "sparse"];
     FOREIGN.binary_search(&name).is_ok() || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
@@ -327,7 +328,11 @@ pub fn find(name: &str) -> Option<&'static [Row]> {
 
 /// All names.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(|(name, ..)| *name).chain(super::textures::NAMES.iter().copied())
+    FUNCTIONS
+        .iter()
+        .map(|(name, ..)| *name)
+        .chain(super::textures::NAMES.iter().copied())
+        .chain(super::ray_queries::names())
 }
 
 #[cfg(test)]

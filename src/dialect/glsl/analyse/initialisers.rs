@@ -7,6 +7,7 @@ use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
 use super::rules::Analyser;
+use crate::dialect::glsl::extensions::NULL_INITIALISER;
 use crate::dialect::glsl::words::type_name;
 
 impl Analyser<'_, '_> {
@@ -17,6 +18,10 @@ impl Analyser<'_, '_> {
             return self.convert(value, ty);
         }
         let parts_of = self.operands(node);
+        if parts_of.is_empty() {
+            self.needs_one_of(NULL_INITIALISER, "{ }", self.first(node))?;
+            return Ok(Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at: self.at(node) });
+        }
         let wanted = self.list_length(ty, node)?;
         if parts_of.len() != wanted {
             let (shown, given) = (type_name(ty), parts_of.len());

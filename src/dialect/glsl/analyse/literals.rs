@@ -24,7 +24,7 @@ pub fn number(text: &str) -> Option<Number> {
         let scalar = match spelling.suffix {
             "" | "f" | "F" => Scalar::Float,
             "lf" | "LF" | "lF" | "Lf" => Scalar::Double,
-            "hf" | "HF" => Scalar::Float16,
+            "hf" | "HF" | "hF" | "Hf" => Scalar::Float16,
             _ => return None,
         };
         return Some(Number { scalar, value: Literal::Float(spelling.real()?) });

@@ -1,9 +1,10 @@
 //! Declarations inside of functions, and the attributes of statements.
 
+use super::declarations::RAY_QUERY;
 use super::qualifiers::{Qualifiers, Storage};
 use super::rules::{Analyser, LocalMeaning};
-use crate::dialect::glsl::extensions::CONTROL_FLOW;
-use crate::ir::{Loop, Statement, StatementKind, TokenIndex, Type, has_resources};
+use crate::dialect::glsl::extensions::{CONTROL_FLOW, UNIFORM_SUBGROUPS};
+use crate::ir::{Loop, Statement, StatementKind, TestMode, TokenIndex, Type, has_resources, is_ray_query};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -36,6 +37,7 @@ impl Analyser<'_, '_> {
 
     fn local(&mut self, node: NodeId, base: &Type, words: &Qualifiers, all: &mut Vec<Statement>) -> Result<()> {
         let declarator = self.declarator(node, base)?;
+        let declarator = self.with_length(declarator);
         let (name, token) = (declarator.name, declarator.token);
         if name.starts_with("gl_") {
             return self.of_the_language(name, token);
@@ -46,11 +48,18 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         self.only_layouts(&words.layout, &[], "a local variable")?;
+        let is_query = is_ray_query(&declarator.ty);
+        if is_query {
+            self.is_new_query(&declarator)?;
+        }
         let (ty, value) = self.initialised(&declarator, token)?;
-        if ty == Type::Void || has_resources(&ty) {
+        if ty == Type::Void || has_resources(&ty) && !is_query {
             let shown = crate::dialect::glsl::words::type_name(&ty);
             self.error("type", token, format!("the local variable `{name}` cannot be a `{shown}`"));
             return Err(Failed);
+        }
+        if self.gives_local_length(name, &ty, value.is_some()) {
+            return Ok(());
         }
         if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
             self.error("redefinition", token, format!("`{name}` is declared twice in this scope"));
@@ -66,10 +75,34 @@ impl Analyser<'_, '_> {
         };
         let at = TokenIndex(token);
         let id = self.new_local(name, ty.clone(), false, at);
-        let read_only = words.constant.then_some("it is `const`");
+        let read_only = words.constant.then_some("it is `const`").or(is_query.then_some(RAY_QUERY));
         self.declare_local(name, LocalMeaning::Variable { id, ty, read_only, constant });
         self.push_statement(all, StatementKind::Declare(id, value), at);
         Ok(())
+    }
+
+    /// Whether a declaration only says the length of a local array that has been declared without one.
+    fn gives_local_length(&mut self, name: ustr::Ustr, ty: &Type, has_value: bool) -> bool {
+        if has_value || self.implicit_length(name).is_none() {
+            return false;
+        }
+        let scope = self.body().scopes.last();
+        let known = scope.and_then(|scope| scope.find(name));
+        matches!(known, Some(LocalMeaning::Variable { ty: known, .. }) if known == ty)
+    }
+
+    /// `[[subgroup_uniform_control_flow]]` behind the parameters of a function. Others may mean anything.
+    pub fn function_modes(&mut self, node: NodeId) -> Result<Vec<TestMode>> {
+        let mut modes = Vec::new();
+        for attribute in self.children_of(node, Kind::Attribute) {
+            let Some(inside) = self.tree.children(attribute).next() else { continue };
+            let token = self.first(inside);
+            if self.text(token) == "subgroup_uniform_control_flow" {
+                self.needs_one_of(UNIFORM_SUBGROUPS, self.text(token), token)?;
+                modes = vec![TestMode::UniformSubgroups];
+            }
+        }
+        Ok(modes)
     }
 
     /// `[[unroll]]`, `[[dont_unroll]]` and others of `GL_EXT_control_flow_attributes`.

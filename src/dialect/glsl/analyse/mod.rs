@@ -8,6 +8,7 @@
 //! Meanings follow the GLSL specification 4.60 and glslang. Inputs and outputs are private globals of the program; `entry` makes the
 //! function whose parameters are the interface of the stage.
 
+mod atomic_counters;
 mod ballots;
 mod blocks;
 mod built_in_variables;
@@ -21,6 +22,7 @@ mod equality;
 mod expressions;
 mod function_table;
 mod images;
+mod implicit_lengths;
 mod initialisers;
 mod literals;
 mod local_declarations;
@@ -28,6 +30,7 @@ mod members;
 mod operators;
 mod parameters;
 mod qualifiers;
+mod ray_queries;
 mod rules;
 mod signatures;
 mod stage_layouts;

@@ -3,9 +3,11 @@
 use ustr::Ustr;
 
 use super::rules::Analyser;
-use crate::dialect::glsl::extensions::{BARYCENTRIC, MULTIVIEW_OVR, SCALAR_LAYOUT};
+use crate::dialect::glsl::extensions::{
+    BARYCENTRIC, COMPUTE_DERIVATIVES, MULTIVIEW_OVR, PRIMITIVE_CULLING, SCALAR_LAYOUT,
+};
 use crate::dialect::glsl::interface::{GroupLayout, Packing, Varying};
-use crate::ir::FragDepth;
+use crate::ir::{FragDepth, QuadLayout};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -78,6 +80,8 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("depth_greater", Takes::Nothing),
     ("depth_less", Takes::Nothing),
     ("depth_unchanged", Takes::Nothing),
+    ("derivative_group_linearnv", Takes::Nothing),
+    ("derivative_group_quadsnv", Takes::Nothing),
     ("early_fragment_tests", Takes::Nothing),
     ("index", Takes::Number),
     ("local_size_x", Takes::Number),
@@ -92,6 +96,7 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("origin_upper_left", Takes::Nothing),
     ("packed", Takes::Nothing),
     ("post_depth_coverage", Takes::Nothing),
+    ("primitive_culling", Takes::Nothing),
     ("push_constant", Takes::Nothing),
     ("row_major", Takes::Nothing),
     ("scalar", Takes::Nothing),
@@ -109,8 +114,6 @@ const FOREIGN: &[&str] = &[
     "buffer_reference_align",
     "ccw",
     "cw",
-    "derivative_group_linearNV",
-    "derivative_group_quadsNV",
     "equal_spacing",
     "fractional_even_spacing",
     "fractional_odd_spacing",
@@ -393,6 +396,15 @@ impl Analyser<'_, '_> {
             "num_views" => {
                 layout.group.views = Some(number);
                 self.needs_one_of(MULTIVIEW_OVR, "num_views", token)?;
+            }
+            "derivative_group_linearnv" | "derivative_group_quadsnv" => {
+                let is_linear = name.contains("linear");
+                layout.group.quads = Some(if is_linear { QuadLayout::Linear } else { QuadLayout::Square });
+                self.needs_one_of(COMPUTE_DERIVATIVES, self.text(token), token)?;
+            }
+            "primitive_culling" => {
+                layout.group.primitive_culling = true;
+                self.needs_one_of(PRIMITIVE_CULLING, "primitive_culling", token)?;
             }
             "row_major" => layout.row_major = Some(true),
             "column_major" => layout.row_major = Some(false),

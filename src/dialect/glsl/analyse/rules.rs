@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::conversions::Score;
-use super::{built_in_variables, entry, function_table, literals, types};
+use super::{built_in_variables, entry, function_table, implicit_lengths, literals, types};
 use crate::dialect::glsl::extensions::Extensions;
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_stage, of_struct};
 use crate::dialect::glsl::words::{is_keyword, type_name};
 use crate::dialect::glsl::{GRAMMAR, WORDING};
 use crate::ir::{
     Convert, Expr, Function, Global, Instance, Item, Literal, Loop, Passing, Statement, Storage, Struct, Symbol,
-    TokenIndex, Type, Wording, Words,
+    TestMode, TokenIndex, Type, Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -62,7 +62,7 @@ impl Rules for GlslRules {
 
     type Settings = Settings;
     type Annotations = ();
-    type FunctionAttributes = ();
+    type FunctionAttributes = Vec<TestMode>;
     type ParameterWords = ();
     type MemberWords = MemberWords;
     type Score = Score;
@@ -81,6 +81,7 @@ impl Rules for GlslRules {
 
     fn declare_implicit(unit: &mut Unit<'_>) {
         built_in_variables::declare(unit);
+        implicit_lengths::declare(unit);
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
@@ -155,11 +156,13 @@ impl Rules for GlslRules {
         analyser.parameter(node)
     }
 
-    fn function_attributes(_: &mut Analyser<'_, '_>, _: NodeId) -> Result<()> {
-        Ok(())
+    fn function_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Vec<TestMode>> {
+        analyser.function_modes(node)
     }
 
-    fn apply_attributes(_: &mut Function, (): (), _: Vec<()>) {}
+    fn apply_attributes(function: &mut Function, modes: Vec<TestMode>, _: Vec<()>) {
+        function.modes = modes;
+    }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<GlslRules>) -> Result<()> {
         analyser.data_members(node, members)

@@ -84,6 +84,7 @@ fn class(name: &str) -> &'static [Scalar] {
         "f32" => const { &[Scalar::Float] },
         "int" => INTEGERS,
         "iu" => const { &[Scalar::Int, Scalar::Uint] },
+        "iul" => const { &[Scalar::Int, Scalar::Uint, Scalar::Int64, Scalar::Uint64] },
         "f64" => const { &[Scalar::Double] },
         "f16" => const { &[Scalar::Float16] },
         "i32" => const { &[Scalar::Int] },

@@ -76,6 +76,11 @@ impl Analyser<'_, '_> {
                 self.set_defaults(first, words);
                 Ok(())
             }
+            Words::None if words.layout.group.primitive_culling => {
+                self.only_layouts(&words.layout, &["primitive_culling"], "the whole stage")?;
+                self.add_group(first, words.layout.group);
+                Ok(())
+            }
             _ => self.not_understood(node),
         }
     }
@@ -107,6 +112,8 @@ impl Analyser<'_, '_> {
                 "local_size_x_id",
                 "local_size_y_id",
                 "local_size_z_id",
+                "derivative_group_linearnv",
+                "derivative_group_quadsnv",
                 "early_fragment_tests",
                 "post_depth_coverage",
                 "num_views",

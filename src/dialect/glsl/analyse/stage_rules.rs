@@ -6,8 +6,10 @@ use super::built_in_variables::group_size_symbol;
 use super::rules::{GlslRules, Unit};
 use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
+use crate::dialect::glsl::extensions::COMPUTE_DERIVATIVES;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying, declared_locations, of_stage};
-use crate::ir::{BuiltIn, Global, Instance, Item, Scalar, Storage, Symbol, Type};
+use crate::ir::operations::{Effect, Vocabulary};
+use crate::ir::{BuiltIn, ExprKind, Global, Instance, Item, Scalar, Statement, Storage, Symbol, TokenIndex, Type};
 use crate::model::Stage;
 use crate::sema::numbers::{is_float, parts};
 use crate::sema::{ChunkToken, Failed, Result, code};
@@ -44,6 +46,7 @@ pub fn check(
         let diagnostic = rules.error("write-only", format!("`{member}` is `writeonly`, and is read here"));
         rules.report(diagnostic, span);
     }
+    rules.derivatives(items);
     rules.overlaps(globals, true);
     rules.overlaps(globals, false);
     if rules.failed { Err(Failed) } else { Ok(()) }
@@ -187,6 +190,22 @@ impl StageRules<'_, '_> {
         self.report(diagnostic, span);
     }
 
+    /// Derivatives in a compute stage, which an extension has.
+    fn derivatives(&mut self, items: &BTreeMap<Symbol, Instance>) {
+        let extensions = self.unit.settings.extensions;
+        if self.stage != Stage::Compute || extensions.has_any(COMPUTE_DERIVATIVES) {
+            return;
+        }
+        for (name, function, at) in derivatives_in(items) {
+            let chunk = self.unit.chunk_of_item(function).unwrap_or(0);
+            let span = self.unit.span(ChunkToken { chunk, token: at.0 });
+            let text = format!("`{name}` in a compute stage needs an extension, which nothing enables");
+            let help = format!("Write `#extension {} : require` behind `#version`.", COMPUTE_DERIVATIVES[0]);
+            let diagnostic = self.error("extension", text).help(help);
+            self.report(diagnostic, span);
+        }
+    }
+
     /// What an attribute, a fragment's input, or a colour may be.
     fn kind(&mut self, global: &Global, words: StageWords) {
         if words.built_in.is_some() {
@@ -253,6 +272,24 @@ impl StageRules<'_, '_> {
             taken.extend(range.map(|at| (at, global)));
         }
     }
+}
+
+/// The derivatives in functions: name, function and place.
+fn derivatives_in(items: &BTreeMap<Symbol, Instance>) -> Vec<(&'static str, Symbol, TokenIndex)> {
+    let mut found = Vec::new();
+    for (symbol, instance) in items {
+        let Item::Function(function) = &*instance.item else { continue };
+        Statement::each(&function.body, &mut |statement, _| {
+            statement.each_expr(&mut |expr| {
+                if let ExprKind::Intrinsic(intrinsic, _) = &*expr.kind
+                    && intrinsic.operation().effect == Effect::Derivative
+                {
+                    found.push((intrinsic.operation().name(Vocabulary::Glsl), *symbol, expr.at));
+                }
+            });
+        });
+    }
+    found
 }
 
 /// The elements of an array, or the type itself.

@@ -83,7 +83,10 @@ impl Analyser<'_, '_> {
             return Ok(ty);
         }
         match resource_type(word) {
-            Some(ResourceName::Known(resource)) => return Ok(Type::Resource(resource)),
+            Some(ResourceName::Known(resource)) => {
+                self.needs_extension(word, at)?;
+                return Ok(Type::Resource(resource));
+            }
             Some(ResourceName::Foreign) => {
                 self.unsupported(at, format!("`{word}`"));
                 return Err(Failed);

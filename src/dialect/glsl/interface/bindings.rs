@@ -25,7 +25,9 @@ pub fn block_symbol(name: &str) -> Symbol {
 /// The name in the source.
 fn plain_name(symbol: Symbol) -> &'static str {
     let name = symbol.0.as_str();
-    name.strip_prefix("block ").unwrap_or(name)
+    let name = name.strip_prefix("block ").unwrap_or(name);
+    // The buffers of atomic counters at one binding have one name.
+    name.split(' ').next().unwrap_or(name)
 }
 
 struct DeclaredResource {
@@ -123,7 +125,7 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
             let first = *holders.entry((set, binding)).or_insert(at);
             let first = &declared[first];
             // Several views of one resource may share its place.
-            if descriptor(first.kind) != descriptor(one.kind) || first.combined != one.combined {
+            if !may_share(first, one) {
                 return Err(collision(first, one, set, binding));
             }
         }
@@ -142,6 +144,15 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         bindings.insert((one.symbol, ResourcePart::Sampler), bound);
     }
     Ok(bindings)
+}
+
+/// Whether two variables may have one descriptor. A texture and a sampler may be the two halves of a combined one.
+fn may_share(first: &DeclaredResource, second: &DeclaredResource) -> bool {
+    let is_half = |one: &DeclaredResource| {
+        !one.combined && matches!(one.kind, BindingKind::SampledTexture | BindingKind::Sampler)
+    };
+    first.combined == second.combined
+        && (descriptor(first.kind) == descriptor(second.kind) || is_half(first) && is_half(second))
 }
 
 /// The kind of descriptor: that of a buffer is the same whether a shader writes to it or not.

@@ -16,7 +16,7 @@ pub use layout::Rules;
 pub use locations::{automatic, declared_locations, outer_locations};
 pub use signature::signature;
 pub use words::{
-    GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_stage, of_struct,
+    GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_entry, of_stage, of_struct,
 };
 
 use crate::dialect::InterfaceOptions;
@@ -35,6 +35,10 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         Some(Item::Function(function)) => locations::assign(function, program.entry.stage, options.links),
         _ => (Vec::new(), Vec::new()),
     };
+    let has_quads = match program.items.get(&program.entry.function).map(|instance| &*instance.item) {
+        Some(Item::Function(function)) => function.quads.is_some(),
+        _ => false,
+    };
     let (layouts, loose) = buffers::assign(program);
     Ok(Interface {
         inputs,
@@ -46,7 +50,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         params_block: Symbol("$Params".into()),
         loose,
         layouts,
-        samples_level_zero: true,
+        samples_level_zero: !has_quads,
         joins_samplers: true,
     })
 }

@@ -1,6 +1,6 @@
 //! What GLSL's declarations say about the interface, as it is written.
 
-use crate::ir::{BuiltIn, FragDepth, LanguageWords, Struct, Words};
+use crate::ir::{BuiltIn, FragDepth, LanguageWords, QuadLayout, Struct, Words};
 use crate::model::Stage;
 
 /// How a value between stages is interpolated, and where it goes.
@@ -91,6 +91,9 @@ pub struct GroupLayout {
     pub views: Option<u32>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
+    pub quads: Option<QuadLayout>,
+    /// Of ray queries.
+    pub primitive_culling: bool,
     pub depth: Option<FragDepth>,
 }
 
@@ -105,6 +108,8 @@ pub enum GlslWords {
     /// Of each parameter of an entry point.
     Entry(Vec<StageWords>),
     Group(GroupLayout),
+    /// Of a `shared` variable that is zero when a group begins.
+    ZeroAtFirst,
 }
 
 impl GlslWords {
@@ -168,6 +173,7 @@ impl LanguageWords for GlslWords {
             (GlslWords::Stage(words), None) => built_in(words),
             (GlslWords::Entry(all), Some(at)) => all.get(at).map_or(String::new(), built_in),
             (GlslWords::Group(layout), None) => group(layout),
+            (GlslWords::ZeroAtFirst, None) => " = zero".to_owned(),
             _ => String::new(),
         }
     }
@@ -237,6 +243,12 @@ fn group(of: &GroupLayout) -> String {
     }
     if of.post_depth_coverage {
         text += " post_depth_coverage";
+    }
+    if let Some(quads) = of.quads {
+        text += &format!(" quads {quads:?}");
+    }
+    if of.primitive_culling {
+        text += " primitive_culling";
     }
     of.depth.map_or(text.clone(), |depth| format!("{text} {depth:?}"))
 }

@@ -58,6 +58,7 @@ pub enum Object {
     Constant,
     TextureBuffer,
     AccelerationStructure,
+    RayQuery,
 }
 
 /// Objects of hull, domain and geometry stages.
@@ -76,7 +77,6 @@ pub fn is_foreign_object(text: &str) -> bool {
             | "TriangleStream"
             | "SubpassInput"
             | "SubpassInputMS"
-            | "RayQuery"
             | "DispatchNodeInputRecord"
             | "FeedbackTexture2D"
             | "FeedbackTexture2DArray"
@@ -145,6 +145,7 @@ pub fn object(text: &str) -> Option<Object> {
         "ConstantBuffer" => Object::Constant,
         "TextureBuffer" => Object::TextureBuffer,
         "RaytracingAccelerationStructure" => Object::AccelerationStructure,
+        "RayQuery" => Object::RayQuery,
         _ => return None,
     })
 }
@@ -187,6 +188,7 @@ impl Object {
             Object::Constant => Resource::Constant(whole()?),
             Object::TextureBuffer => Resource::TextureBuffer(whole()?),
             Object::AccelerationStructure => Resource::AccelerationStructure,
+            Object::RayQuery => Err("takes flags")?,
         })
     }
 }

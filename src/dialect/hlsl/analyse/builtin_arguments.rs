@@ -29,6 +29,7 @@ pub fn template_arguments(name: &str, ty: &Type) -> Vec<TemplateArgument> {
             | Resource::Consume(element)
             | Resource::Constant(element)
             | Resource::TextureBuffer(element) => vec![TemplateArgument::Type((**element).clone())],
+            Resource::RayQuery { flags } => vec![TemplateArgument::Value(i64::from(*flags))],
             _ => Vec::new(),
         },
         _ => Vec::new(),

@@ -367,7 +367,7 @@ impl Analyser<'_, '_> {
             },
             Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
             // No declaration has this type.
-            Resource::Descriptor(_) => return None,
+            Resource::Descriptor(_) | Resource::RayQuery { .. } => return None,
         };
         if register.class == NO_CLASS {
             return Some(Register { class: wanted[0], ..register });

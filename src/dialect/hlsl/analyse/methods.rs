@@ -3,7 +3,7 @@
 //! The notation of a signature: `E` is the element, `E4` a vector of four of its scalar; `C` float coordinates with the
 //! array layer, `L` the same without it; `P` integer coordinates with the array layer, `PM` the same with a mip level;
 //! `O` integer offsets; `SS` a sampler, `SC` a comparison sampler; `T` the template argument behind the name.
-//! Parameters after `?` are optional, `out` parameters are written.
+//! `RS` an acceleration structure. Parameters after `?` are optional, `out` parameters are written.
 
 use super::conversions::Cost;
 use super::members::{as_texel, dims, element_type};
@@ -34,6 +34,7 @@ fn kinds(resource: &Resource) -> &'static [Object] {
         Resource::Consume(_) => &[Object::ConsumeBuffer],
         Resource::ByteAddress { access: Access::Read } => &[Object::ByteBuffer],
         Resource::ByteAddress { access: Access::ReadWrite } => &[Object::ByteBuffer, Object::WritableByteBuffer],
+        Resource::RayQuery { .. } => &[Object::RayQuery],
         _ => &[],
     }
 }
@@ -54,6 +55,7 @@ fn has_dimensions(resource: &Resource) -> bool {
         Resource::Sampler { .. }
             | Resource::SampledTexture { .. }
             | Resource::AccelerationStructure
+            | Resource::RayQuery { .. }
             | Resource::Descriptor(_)
     )
 }
@@ -140,6 +142,8 @@ fn ty(name: &str, resource: &Resource, explicit: Option<&Type>) -> Option<Type> 
         "PM" | "O" => return None,
         "SS" => Type::Resource(Resource::Sampler { comparison: false }),
         "SC" => Type::Resource(Resource::Sampler { comparison: true }),
+        "RS" => Type::Resource(Resource::AccelerationStructure),
+        "RayDesc" => super::builtin::structure(name)?,
         "T" => explicit.cloned().unwrap_or(Type::Scalar(Scalar::Uint)),
         name => super::builtin::number(name, Order::ColumnMajor)?,
     })
@@ -322,6 +326,7 @@ mod tests {
             Object::AppendBuffer => Resource::Append(number()),
             Object::ConsumeBuffer => Resource::Consume(number()),
             Object::ByteBuffer | Object::WritableByteBuffer => Resource::ByteAddress { access: Access::ReadWrite },
+            Object::RayQuery => Resource::RayQuery { flags: 0 },
         };
         for row in METHODS {
             for (object, all) in row.signatures {

@@ -35,6 +35,7 @@ mod parameters;
 mod program;
 mod qualifiers;
 mod ranking;
+mod ray_constants;
 mod rules;
 mod sizes;
 mod static_members;

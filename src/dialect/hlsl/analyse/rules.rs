@@ -7,7 +7,7 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{d3d9_samplers, heaps, intrinsics, literals, sizes, types};
+use super::{d3d9_samplers, heaps, intrinsics, literals, ray_constants, sizes, types};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::{
@@ -83,6 +83,7 @@ impl Rules for HlslRules {
 
     fn declare_implicit(unit: &mut Unit<'_>) {
         d3d9_samplers::declare(unit);
+        ray_constants::declare(unit);
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {

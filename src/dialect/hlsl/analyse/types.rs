@@ -4,7 +4,7 @@ use ustr::Ustr;
 
 use super::builtin;
 use super::rules::{Analyser, Found};
-use crate::ir::{Order, Scalar, Type, type_name};
+use crate::ir::{Order, Resource, Scalar, Type, type_name};
 use crate::model::TokenKind;
 use crate::sema::numbers::{parts, with_scalar};
 use crate::sema::types::MAX_NESTING;
@@ -236,6 +236,20 @@ impl Analyser<'_, '_> {
         let mut arguments = Vec::new();
         if !cursor.done() && self.text(cursor.at) == "<" {
             arguments = self.template_arguments(cursor, depth)?;
+        }
+        if object == builtin::Object::RayQuery {
+            return match arguments.as_slice() {
+                [TemplateArgument::Value(flags)] | [TemplateArgument::Value(flags), TemplateArgument::Value(0)]
+                    if u32::try_from(*flags).is_ok() =>
+                {
+                    Ok(Type::Resource(Resource::RayQuery { flags: *flags as u32 }))
+                }
+                _ => {
+                    self.error("template-arguments", begun, format!("`{name}` takes the flags of its rays"))
+                        .help("Write for example `RayQuery<RAY_FLAG_NONE>`.");
+                    Err(Failed)
+                }
+            };
         }
         let argument = match arguments.first() {
             None => None,

@@ -89,7 +89,7 @@ pub fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
                 Resource::Constant(_) => ('b', BindingKind::UniformBuffer),
                 Resource::TextureBuffer(_) => ('t', BindingKind::ReadOnlyStorageBuffer),
                 Resource::AccelerationStructure => ('t', BindingKind::AccelerationStructure),
-                Resource::Descriptor(_) => return None,
+                Resource::Descriptor(_) | Resource::RayQuery { .. } => return None,
             };
             (class, kind, 1)
         }

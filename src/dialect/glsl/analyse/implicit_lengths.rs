@@ -1,0 +1,126 @@
+//! Arrays whose length follows from their uses: `in float a[]; ... a[3]`.
+//!
+//! The length is one more than the largest constant index of the unit, or that of a second declaration. A name with
+//! other declarations has no such length: which of them an index belongs to is not known here.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::literals;
+use super::rules::{Analyser, Decl, Entity, GlslRules, Unit};
+use crate::ir::{Literal, Scalar, Type, has_resources};
+use crate::model::{Digest, PpToken, TokenKind};
+use crate::sema::Declarator;
+use crate::sema::unit::BUILTIN;
+
+/// What the unit says about the arrays of a name.
+#[derive(Default)]
+struct Uses {
+    unsized_declarations: u32,
+    sized_declarations: u32,
+    /// Of a declaration that has one.
+    length: Option<u32>,
+    least: u32,
+    /// An index or size is no number.
+    is_unknown: bool,
+}
+
+impl Uses {
+    fn length(&self) -> Option<u32> {
+        if self.is_unknown || self.unsized_declarations != 1 || self.sized_declarations > 1 {
+            return None;
+        }
+        let length = self.length.unwrap_or(self.least.max(1));
+        (length >= self.least).then_some(length)
+    }
+}
+
+/// The name under which a length is declared; no program can write it.
+fn length_of(array: Ustr) -> Ustr {
+    Ustr::from(&format!("length {array}"))
+}
+
+/// Whether a declared name may follow this token.
+fn ends_type(token: &PpToken) -> bool {
+    let text = token.token.text.as_str();
+    match token.token.kind {
+        TokenKind::Ident => !matches!(text, "return" | "else" | "case" | "do"),
+        _ => matches!(text, "]" | "}"),
+    }
+}
+
+fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
+    let mut found: BTreeMap<Ustr, Uses> = BTreeMap::new();
+    let text = |at: usize| tokens.get(at).map_or("", |token| token.token.text.as_str());
+    for (at, token) in tokens.iter().enumerate() {
+        if token.token.kind != TokenKind::Ident || text(at + 1) != "[" {
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        if before.is_some_and(|before| before.token.text.as_str() == ".") {
+            continue;
+        }
+        let uses = found.entry(token.token.text).or_default();
+        let is_declaration = before.is_some_and(ends_type);
+        if text(at + 2) == "]" {
+            uses.unsized_declarations += u32::from(is_declaration);
+            continue;
+        }
+        let number = literals::number(text(at + 2)).filter(|_| text(at + 3) == "]").and_then(|it| match it.value {
+            Literal::Int(value) => u32::try_from(value).ok(),
+            _ => None,
+        });
+        match number {
+            Some(length) if is_declaration => {
+                uses.sized_declarations += 1;
+                uses.length = Some(length);
+            }
+            Some(index) => uses.least = uses.least.max(index.saturating_add(1)),
+            None => uses.is_unknown = true,
+        }
+    }
+    found
+}
+
+/// Declares the lengths of the arrays that a unit declares without one.
+pub fn declare(unit: &mut Unit<'_>) {
+    let is_unsized = |three: &[PpToken]| three[1].token.text.as_str() == "[" && three[2].token.text.as_str() == "]";
+    if !unit.tokens().windows(3).any(is_unsized) {
+        return;
+    }
+    let lengths: Vec<(Ustr, u32)> =
+        uses(unit.tokens()).into_iter().filter_map(|(name, uses)| Some((name, uses.length()?))).collect();
+    for (name, length) in lengths {
+        let element = Arc::new(Type::Scalar(Scalar::Int));
+        let entity = Entity::Alias(Type::Array(element, Some(length)));
+        let meaning = Digest::of(&length.to_le_bytes());
+        unit.declare(length_of(name), Decl { entity, meaning, chunk: BUILTIN, token: 0 });
+    }
+}
+
+impl Analyser<'_, '_> {
+    /// The declarator, with the length that its uses give it if it has none.
+    pub fn with_length(&mut self, of: Declarator<GlslRules>) -> Declarator<GlslRules> {
+        let Type::Array(element, None) = &of.ty else { return of };
+        if of.initialiser.is_some() || has_resources(&of.ty) {
+            return of;
+        }
+        match self.implicit_length(of.name) {
+            Some(length) => {
+                let ty = Type::Array(Arc::clone(element), Some(length));
+                Declarator { ty, unsized_array: false, ..of }
+            }
+            None => of,
+        }
+    }
+
+    /// The length that the uses of an array give it.
+    pub fn implicit_length(&mut self, name: Ustr) -> Option<u32> {
+        self.consult(length_of(name), false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Alias(Type::Array(_, length)) => length,
+            _ => None,
+        })
+    }
+}

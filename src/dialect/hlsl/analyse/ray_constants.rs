@@ -1,0 +1,57 @@
+//! The constants of ray queries: `RAY_FLAG_NONE`, `COMMITTED_TRIANGLE_HIT`. They are enumerators of HLSL's own, here
+//! plain numbers.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::rules::{Decl, Entity, Unit};
+use crate::ir::{Literal, Scalar, Symbol, TokenIndex, Type};
+use crate::model::Digest;
+use crate::sema::Variable;
+use crate::sema::constants::Constant;
+use crate::sema::types::literal;
+use crate::sema::unit::BUILTIN;
+
+const CONSTANTS: &[(&str, u32)] = &[
+    ("CANDIDATE_NON_OPAQUE_TRIANGLE", 0),
+    ("CANDIDATE_PROCEDURAL_PRIMITIVE", 1),
+    ("COMMITTED_NOTHING", 0),
+    ("COMMITTED_PROCEDURAL_PRIMITIVE_HIT", 2),
+    ("COMMITTED_TRIANGLE_HIT", 1),
+    ("RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH", 4),
+    ("RAY_FLAG_CULL_BACK_FACING_TRIANGLES", 0x10),
+    ("RAY_FLAG_CULL_FRONT_FACING_TRIANGLES", 0x20),
+    ("RAY_FLAG_CULL_NON_OPAQUE", 0x80),
+    ("RAY_FLAG_CULL_OPAQUE", 0x40),
+    ("RAY_FLAG_FORCE_NON_OPAQUE", 2),
+    ("RAY_FLAG_FORCE_OPAQUE", 1),
+    ("RAY_FLAG_NONE", 0),
+    ("RAY_FLAG_SKIP_CLOSEST_HIT_SHADER", 8),
+    ("RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES", 0x200),
+    ("RAY_FLAG_SKIP_TRIANGLES", 0x100),
+];
+
+/// Declares those that the unit names and does not declare itself.
+pub fn declare(unit: &mut Unit<'_>) {
+    let begins = |text: &str| ["RAY_FLAG_", "COMMITTED_", "CANDIDATE_"].iter().any(|prefix| text.starts_with(prefix));
+    let mut named: Vec<Ustr> = unit.tokens().iter().map(|token| token.token.text).filter(|text| begins(text)).collect();
+    named.sort_unstable();
+    named.dedup();
+    for name in named {
+        let Some((_, value)) = CONSTANTS.iter().find(|(known, _)| name == *known) else { continue };
+        if unit.declares(name) {
+            continue;
+        }
+        let value = Literal::Int(i128::from(*value));
+        let variable = Variable {
+            symbol: Symbol(name),
+            ty: Type::Scalar(Scalar::Uint),
+            read_only: Some("it is a constant"),
+            constant: Some(Constant::one(Scalar::Uint, value)),
+            parts: Some(literal(Scalar::Uint, value, TokenIndex(0))),
+        };
+        let entity = Entity::Variable(Arc::new(variable));
+        unit.declare(name, Decl { entity, meaning: Digest([1; 32]), chunk: BUILTIN, token: 0 });
+    }
+}

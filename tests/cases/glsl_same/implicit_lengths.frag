@@ -1,0 +1,16 @@
+#version 460
+// Arrays whose length follows from their uses, or from a second declaration.
+layout(location = 0) in float weights[];
+layout(location = 4) in vec2 corner;
+layout(location = 0) out vec4 color;
+float table[];
+float table[4];
+
+void main()
+{
+    float own[];
+    own[2] = weights[3] + corner.x;
+    own[0] = weights[0];
+    table[3] = own[2];
+    color = vec4(own[0], table[3], own[1], float(table.length()));
+}
