@@ -68,7 +68,7 @@ pub use builtin_workaround::Placeholder;
 pub use memory::ROW;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, Specialisation};
 
-use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};
+use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode, element_places};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Lowerer, LoweringFacts};
 
@@ -111,6 +111,8 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
+    /// By (set, binding) of each array of resources, the binding that its second element has where elements are bound one by one.
+    pub element_places: BTreeMap<(u32, u32), u32>,
     /// By (set, binding) in the module, the actual (set, binding). naga does not allow several variables at one
     /// binding.
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
@@ -184,6 +186,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             info,
             reflection,
             numbers,
+            element_places: element_places(&interface.bindings),
             aliased_places,
             texel_buffers,
             combined_samplers,

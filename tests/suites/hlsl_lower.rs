@@ -2,13 +2,15 @@
 //!
 //! A case has `main.fx`, whose first lines may say `// stage: vertex`, `// entry: Name`, `// version: 2021`, and `expected.wgsl`:
 //! what becomes of it, or what is wrong. It may have `expected.hlsl`, `expected.glsl` and `expected.msl`. Each form is shown to an outside reader: spirv-val, naga's WGSL reader,
-//! glslangValidator for GLSL. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
+//! glslangValidator for GLSL. `browser.wgsl` is what target `wgsl` makes of it. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
 //! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are. With `// judged: hlsl`, what DXC
-//! makes of the HLSL that is written does on the device what the SPIR-V does, and with `// judged: source`, what it makes of the case.
+//! makes of the HLSL that is written does on the device what the SPIR-V does, and with `// judged: source`, what it makes of the case. With
+//! `// split: compared`, so does the WGSL for browsers, in which each element of an array of resources is a binding.
 
 mod constants;
 mod debug;
 mod heaps;
+mod split;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +56,10 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::trial("hlsl_lower::heaps_at_changing_indices_are_told", heaps::changing_indices_are_told));
     let heaps = harness::trial("hlsl_lower::heaps_are_where_dxc_has_them", heaps::heaps_are_where_dxc_has_them);
     trials.push(harness::direct3d::needs_direct3d(heaps));
+    trials.push(harness::needs_device(harness::trial(
+        "hlsl_lower::split_arrays_do_what_arrays_do",
+        split::split_arrays_do_what_arrays_do,
+    )));
     let text = harness::trial("hlsl_lower::hlsl_does_what_spirv_does", text::hlsl_does_what_spirv_does);
     trials.push(harness::direct3d::needs_direct3d(harness::needs_device(text)));
     trials.push(harness::needs_device(harness::trial("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
@@ -109,6 +115,11 @@ fn case(folder: &Path) -> Result<(), Failed> {
         Err(message) => message.clone(),
     };
     harness::golden(&folder.join("expected.wgsl"), &shown)?;
+    let browser = folder.join("browser.wgsl");
+    if browser.exists() {
+        let text = compile(Target::Wgsl).map_or_else(Ok, |result| String::from_utf8(result.output))?;
+        harness::golden(&browser, &text)?;
+    }
     let twice = compile(Target::Wgpu);
     assert_eq!(wgsl, twice, "another time, another text");
     for target in [Target::Spirv, Target::Wgpu, Target::Wgsl, Target::Glsl, Target::Msl, Target::Hlsl] {

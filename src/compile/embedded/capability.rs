@@ -197,10 +197,11 @@ const LIMITS: &[Limit] = &[
     // What wgpu adds to the standard's WGSL.
     Limit {
         forms: &[Wgsl],
-        origins: ANY,
+        // Of lowering's modules, they are split before.
+        origins: &[ModuleOrigin::Spirv],
         construct: Construct::Module(
             constructs::has_resource_arrays,
-            "it has no arrays of resources; target `wgpu` has",
+            "it has no arrays of resources, and those that another compiler made are not split; target `wgpu` has",
         ),
     },
     Limit {

@@ -10,6 +10,8 @@ pub mod capability;
 mod constructs;
 mod layout_limits;
 pub mod naga_step;
+mod operands;
+mod split_arrays;
 pub mod step;
 mod uniformity;
 mod writers;
@@ -32,6 +34,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         info,
         reflection,
         numbers,
+        element_places: _,
         aliased_places,
         texel_buffers,
         combined_samplers,

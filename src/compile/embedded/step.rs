@@ -1,6 +1,7 @@
 //! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not
 //! text: the job carries them as an [`Analysis`].
 
+use super::split_arrays::{self, Refusal};
 use super::uniformity::{self, Divergence};
 use super::{capability, write};
 use crate::compile::analysis::stopped;
@@ -20,7 +21,7 @@ use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage,
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
-pub const VERSION: &str = "embedded 17, naga 30.0";
+pub const VERSION: &str = "embedded 18, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
 /// debug information.
@@ -122,9 +123,23 @@ fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {
     InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job), links: job.links }
 }
 
+/// The token of a place in a lowered module, see `lower::FunctionBuilder::at`.
+fn token(span: naga::Span) -> Option<u32> {
+    span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1))
+}
+
+fn unsplit(analysis: &Analysis<'_>, refused: Refusal) -> Diagnostic {
+    let problem = Problem {
+        kind: ProblemKind::Unsupported,
+        message: format!("this cannot be written as {}: {}", ProgramForm::Wgsl.name(), refused.message),
+        token: token(refused.at),
+        others: Vec::new(),
+        help: String::new(),
+    };
+    analysis.place(&problem)
+}
+
 fn divergent_barrier(analysis: &Analysis<'_>, found: Divergence) -> Diagnostic {
-    // See `lower::FunctionBuilder::at`.
-    let token = |span: naga::Span| span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1));
     let label = |value| (value, "this may differ between the invocations of a group".to_owned());
     let problem = Problem {
         kind: ProblemKind::Mistake,
@@ -241,6 +256,18 @@ impl Compiler for Embedded {
                 done = lowered(&Options { debug_names: true, ..options })?;
                 let found = uniformity::divergent_barrier(&done.module).unwrap_or_default();
                 return Err(vec![divergent_barrier(analysis, found)]);
+            }
+            if self.output == ProgramForm::Wgsl {
+                done = match split_arrays::of_lowered(done) {
+                    Ok(done) => done,
+                    Err(_) => {
+                        done = lowered(&Options { debug_names: true, ..options })?;
+                        match split_arrays::of_lowered(done) {
+                            Ok(done) => done,
+                            Err(refused) => return Err(vec![unsplit(analysis, refused)]),
+                        }
+                    }
+                };
             }
             let debug = job.debug_info.then_some(analysis);
             write(self.output, done, debug).map_err(|problem| {
