@@ -122,7 +122,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
     }
     let twice = compile(Target::Wgpu);
     assert_eq!(wgsl, twice, "another time, another text");
-    for target in [Target::Spirv, Target::Wgpu, Target::Wgsl, Target::Glsl, Target::Msl, Target::Hlsl] {
+    for target in [Target::Spirv, Target::Wgpu, Target::Wgsl, Target::Glsl, Target::Webgl, Target::Msl, Target::Hlsl] {
         match compile(target) {
             Ok(result) => {
                 read(target, stage, &result).map_err(|error| format!("{}: {error}", target.name()))?;
@@ -148,18 +148,18 @@ fn case(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The cases that the embedded compiler writes for a text target, by name.
-pub fn texts(target: Target) -> Result<Vec<(String, String)>, Failed> {
+/// The cases that the embedded compiler writes for a text target, by name, with their stages.
+pub fn texts(target: Target) -> Result<Vec<(String, Stage, ActionResult)>, Failed> {
     let mut found = BTreeMap::new();
     for folder in std::fs::read_dir(harness::suite_dir("hlsl_lower"))? {
         let folder = folder?;
         let text = std::fs::read_to_string(folder.path().join("main.fx"))?;
         let Settings { stage, entry, version, bindings } = settings(&text)?;
         if let Ok(result) = compile_bound(&text, stage, entry, version, target, bindings, false) {
-            found.insert(folder.file_name().to_string_lossy().into_owned(), String::from_utf8(result.output)?);
+            found.insert(folder.file_name().to_string_lossy().into_owned(), (stage, result));
         }
     }
-    Ok(found.into_iter().collect())
+    Ok(found.into_iter().map(|(name, (stage, result))| (name, stage, result)).collect())
 }
 
 /// The cases that say what they are compared with, on the device.
@@ -242,7 +242,7 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
             validator.subgroup_operations(naga::valid::SubgroupOperationSet::all());
             validator.validate(&module).map(|_| ()).map_err(|error| error.emit_to_string(text))
         }
-        Target::Glsl | Target::Gles => {
+        Target::Glsl | Target::Gles | Target::Webgl => {
             let stage = match stage {
                 Stage::Vertex => "vert",
                 Stage::Compute => "comp",

@@ -7,14 +7,14 @@
 use naga::front::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    ArraySize, Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, Type,
-    TypeInner,
+    ArraySize, Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess,
+    StorageFormat, Type, TypeInner,
 };
 use rspirv::spirv::{Capability, StorageClass};
 
 use super::{constructs, layout_limits};
 use crate::compile::ProgramForm;
-use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Wgpu, Wgsl};
+use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Webgl, Wgpu, Wgsl};
 use crate::lower::PushConstantForm;
 use crate::model::{Stage, Target};
 
@@ -25,7 +25,7 @@ pub fn writes(form: ProgramForm) -> bool {
 
 /// Whether the `naga` step writes a form, from SPIR-V.
 pub fn translates(form: ProgramForm) -> bool {
-    matches!(form, Wgsl | Wgpu | Msl | Glsl | Gles | HlslText)
+    matches!(form, Wgsl | Wgpu | Msl | Glsl | Gles | Webgl | HlslText)
 }
 
 /// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one
@@ -63,7 +63,7 @@ pub fn has_atomic_coherence(form: ProgramForm) -> bool {
 /// Whether the pipeline says for how many views a stage runs (`lower::Options::views`). In OpenGL the shader does, and naga's writer does
 /// not write it. Nor is it in SPIR-V, so that no other compiler's output has it.
 pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
-    !matches!(form, Glsl | Gles)
+    !matches!(form, Glsl | Gles | Webgl)
 }
 
 /// Where a module comes from.
@@ -96,7 +96,8 @@ enum Construct {
     Layout(fn(&Module) -> Vec<String>),
 }
 
-const GL: &[ProgramForm] = &[Glsl, Gles];
+const GL: &[ProgramForm] = &[Glsl, Gles, Webgl];
+const WEBGL: &[ProgramForm] = &[Webgl];
 const LOWERED: &[ModuleOrigin] = &[ModuleOrigin::Lowered];
 const ANY: &[ModuleOrigin] = &[ModuleOrigin::Lowered, ModuleOrigin::Spirv];
 
@@ -146,6 +147,44 @@ const LIMITS: &[Limit] = &[
         construct: Construct::Module(
             constructs::has_resource_arrays,
             "arrays of textures, samplers and buffers cannot be written as GLSL",
+        ),
+    },
+    // GLSL ES 3.00 has less than 3.10.
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Module(constructs::is_compute, "WebGL 2 has no compute stage; target `gles` has"),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Module(
+            constructs::has_storage,
+            "WebGL 2 has no structured buffers, byte address buffers and writable textures; target `gles` has",
+        ),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Image { class, .. } if class.is_multisampled()),
+            "WebGL 2 has no multisampled textures; target `gles` has",
+        ),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Image { dim: ImageDimension::Cube, arrayed: true, .. }),
+            "WebGL 2 has no arrays of cube textures; target `gles` has",
+        ),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Expression(
+            |_, _, expression| matches!(expression, Expression::ImageSample { gather: Some(_), .. }),
+            "WebGL 2 gathers no texels; target `gles` does",
         ),
     },
     Limit {
@@ -223,6 +262,15 @@ const LIMITS: &[Limit] = &[
     Limit {
         forms: &[Wgsl],
         origins: ANY,
+        construct: Construct::Type(
+            reads_and_writes_other_texels,
+            "browsers write and read no texture of this format in one shader, only those of one channel of 32 bits, or of one or four \
+             channels of 8 to 32 bits with the feature `texture-formats-tier2`; target `wgpu` does",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
         construct: Construct::Module(
             constructs::has_arrays_of_push_constants,
             "it has no arrays in push constants; target `wgpu` has",
@@ -278,17 +326,17 @@ const LIMITS: &[Limit] = &[
         ),
     },
     Limit {
-        forms: &[Wgsl, Wgpu, Msl, Gles],
+        forms: &[Wgsl, Wgpu, Msl, Gles, Webgl],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_float(scalar, 8), "it has no 64-bit floats"),
     },
     Limit {
-        forms: &[Wgsl, Wgpu, Glsl, Gles],
+        forms: &[Wgsl, Wgpu, Glsl, Gles, Webgl],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_integer(scalar, 8), "it has no 64-bit integers"),
     },
     Limit {
-        forms: &[Wgsl, Wgpu, Glsl, Gles],
+        forms: &[Wgsl, Wgpu, Glsl, Gles, Webgl],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_integer(scalar, 2), "it has no 16-bit integers"),
     },
@@ -302,6 +350,18 @@ const LIMITS: &[Limit] = &[
 fn is_atomic_image(ty: &TypeInner, in_array: bool) -> bool {
     let TypeInner::Image { arrayed, class: ImageClass::Storage { access, .. }, .. } = ty else { return false };
     access.contains(StorageAccess::ATOMIC) && (*arrayed || !in_array)
+}
+
+/// Whether a texture is written and read that WebGPU has for one of both alone, with all its features.
+fn reads_and_writes_other_texels(ty: &TypeInner) -> bool {
+    use StorageFormat as F;
+    let TypeInner::Image { class: ImageClass::Storage { format, access }, .. } = ty else { return false };
+    let is_one = matches!(format, F::R32Uint | F::R32Sint | F::R32Float)
+        || matches!(format, F::R8Unorm | F::R8Uint | F::R8Sint | F::R16Uint | F::R16Sint | F::R16Float)
+        || matches!(format, F::Rgba8Unorm | F::Rgba8Uint | F::Rgba8Sint)
+        || matches!(format, F::Rgba16Uint | F::Rgba16Sint | F::Rgba16Float)
+        || matches!(format, F::Rgba32Uint | F::Rgba32Sint | F::Rgba32Float);
+    access.contains(StorageAccess::LOAD | StorageAccess::STORE) && !is_one
 }
 
 fn is_float(scalar: Scalar, width: u8) -> bool {

@@ -4,7 +4,7 @@ use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, ArraySize, Barrier, BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, Function,
     FunctionArgument, Handle, ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, ScalarKind,
-    Statement, Type, TypeInner,
+    ShaderStage, Statement, Type, TypeInner,
 };
 
 use crate::compile::spirv::passes::Facts;
@@ -92,6 +92,19 @@ fn has_input(module: &Module, is_it: impl Fn(BuiltIn) -> bool) -> bool {
 pub fn has_resource_arrays(module: &Module) -> bool {
     let is_array = |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::BindingArray { .. });
     module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
+}
+
+/// Whether it is of a compute stage.
+pub fn is_compute(module: &Module) -> bool {
+    module.entry_points.iter().any(|entry| entry.stage == ShaderStage::Compute)
+}
+
+/// Whether a variable is a buffer or image that is not read through samplers or as constants.
+pub fn has_storage(module: &Module) -> bool {
+    let is_image =
+        |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::Image { class: ImageClass::Storage { .. }, .. });
+    let mut all = module.global_variables.iter().map(|(_, variable)| variable);
+    all.any(|variable| matches!(variable.space, AddressSpace::Storage { .. }) || is_image(variable.ty))
 }
 
 /// Whether a variable's memory is coherent between groups, or volatile.

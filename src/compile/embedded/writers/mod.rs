@@ -21,6 +21,7 @@ mod hlsl;
 mod integers;
 mod msl;
 pub mod spirv;
+mod webgl_integers;
 mod wgsl;
 
 use std::collections::BTreeMap;
@@ -52,6 +53,7 @@ pub fn write_text(
         ProgramForm::Msl => writer.msl(entry)?,
         ProgramForm::HlslText => writer.hlsl(entry)?,
         ProgramForm::Gles => writer.glsl(entry, glsl_writer::Version::new_gles(310))?,
+        ProgramForm::Webgl => writer.webgl(entry)?,
         _ => writer.glsl(entry, glsl_writer::Version::Desktop(450))?,
     };
     Ok(ActionResult {

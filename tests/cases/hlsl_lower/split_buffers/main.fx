@@ -13,7 +13,7 @@ ConstantBuffer<Light> g_Lights[3] : register(b1);
 StructuredBuffer<Item> g_Items[2] : register(t0);
 ByteAddressBuffer g_Bytes[3] : register(t2);
 RWStructuredBuffer<uint> g_Counts[2] : register(u0);
-RWByteAddressBuffer g_Raw[3] : register(u2);
+RWByteAddressBuffer g_Raw[2] : register(u2);
 RWStructuredBuffer<float4> g_Out : register(u8);
 float range(uint at, uint of) { return g_Lights[at].range + g_Lights[at].weights[of]; }
 [numthreads(8, 1, 1)]
@@ -26,13 +26,13 @@ void main(uint3 id : SV_DispatchThreadID)
     PICK(3, i, g_Bytes[e].Load4(16) % 16)
     uint count = 0, stride, size = 0;
     DO(2, two, g_Items[e].GetDimensions(count, stride))
-    DO(3, i, g_Raw[e].GetDimensions(size))
+    DO(2, two, g_Raw[e].GetDimensions(size))
     uint before = 0, exchanged = 0;
     DO(2, two, g_Counts[e][id.x + 8] += 3)
     DO(2, two, InterlockedAdd(g_Counts[e][id.x], i + 1, before))
     DO(2, two, InterlockedCompareExchange(g_Counts[e][id.x], before + i + 1, 77, exchanged))
     InterlockedMax(g_Counts[1][200], id.x);
-    DO(3, i, g_Raw[e].Store(id.x * 4, exchanged - before))
-    g_Raw[2].InterlockedAdd(800, 1);
+    DO(2, two, g_Raw[e].Store(id.x * 4, exchanged - before))
+    g_Raw[1].InterlockedAdd(800, 1);
     g_Out[id.x] = sum + float4(count, size, 0, exchanged - before);
 }
