@@ -142,6 +142,8 @@ pub struct Lowerer<'p> {
     pub push_constants: PushConstantForm,
     /// See [`Options::atomic_coherence`].
     pub atomic_coherence: bool,
+    /// See [`Options::signed_remainders`].
+    pub signed_remainders: bool,
     /// See [`Options::views`].
     pub views_of_pipeline: bool,
     /// See [`super::Lowered::marks_indices`].
@@ -194,6 +196,7 @@ impl<'p> Lowerer<'p> {
             specialisations: Vec::new(),
             push_constants: options.push_constants,
             atomic_coherence: options.atomic_coherence,
+            signed_remainders: options.signed_remainders,
             views_of_pipeline: options.views,
             marks_indices: false,
             placeholders: BTreeMap::new(),

@@ -176,6 +176,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         placeholders: true,
         push_constants: PushConstantForm::Words,
         atomic_coherence: false,
+        signed_remainders: true,
         views: true,
     };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;

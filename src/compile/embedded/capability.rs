@@ -60,6 +60,17 @@ pub fn has_atomic_coherence(form: ProgramForm) -> bool {
     form == ProgramForm::Wgsl
 }
 
+/// Whether each element of an array of resources has a binding of its own: the language has no such arrays, or naga cannot write them.
+pub fn splits_arrays(form: ProgramForm) -> bool {
+    matches!(form, Wgsl | Glsl | Gles | Webgl)
+}
+
+/// Whether `%` of a negative number is what the source means (`lower::Options::signed_remainders`). In GLSL it is undefined, and has the
+/// sign of the second operand where SPIR-V is made of it.
+pub fn has_signed_remainders(form: ProgramForm) -> bool {
+    !matches!(form, Glsl | Gles | Webgl)
+}
+
 /// Whether the pipeline says for how many views a stage runs (`lower::Options::views`). In OpenGL the shader does, and naga's writer does
 /// not write it. Nor is it in SPIR-V, so that no other compiler's output has it.
 pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
@@ -141,9 +152,10 @@ const LIMITS: &[Limit] = &[
         origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
         construct: Construct::Module(constructs::has_view_number, "naga cannot write the number of a view in it"),
     },
+    // Of lowering's modules, they are split before.
     Limit {
         forms: GL,
-        origins: ANY,
+        origins: &[ModuleOrigin::Spirv],
         construct: Construct::Module(
             constructs::has_resource_arrays,
             "arrays of textures, samplers and buffers cannot be written as GLSL",

@@ -128,10 +128,10 @@ fn token(span: naga::Span) -> Option<u32> {
     span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1))
 }
 
-fn unsplit(analysis: &Analysis<'_>, refused: Refusal) -> Diagnostic {
+fn unsplit(analysis: &Analysis<'_>, form: ProgramForm, refused: Refusal) -> Diagnostic {
     let problem = Problem {
         kind: ProblemKind::Unsupported,
-        message: format!("this cannot be written as {}: {}", ProgramForm::Wgsl.name(), refused.message),
+        message: format!("this cannot be written as {}: {}", form.name(), refused.message),
         token: token(refused.at),
         others: Vec::new(),
         help: String::new(),
@@ -170,6 +170,7 @@ impl Embedded {
             placeholders: capability::replaces_placeholders(self.output),
             push_constants: capability::push_constants(self.output),
             atomic_coherence: capability::has_atomic_coherence(self.output),
+            signed_remainders: capability::has_signed_remainders(self.output),
             views: capability::leaves_views_to_the_pipeline(self.output),
         }
     }
@@ -257,14 +258,14 @@ impl Compiler for Embedded {
                 let found = uniformity::divergent_barrier(&done.module).unwrap_or_default();
                 return Err(vec![divergent_barrier(analysis, found)]);
             }
-            if self.output == ProgramForm::Wgsl {
+            if capability::splits_arrays(self.output) {
                 done = match split_arrays::of_lowered(done) {
                     Ok(done) => done,
                     Err(_) => {
                         done = lowered(&Options { debug_names: true, ..options })?;
                         match split_arrays::of_lowered(done) {
                             Ok(done) => done,
-                            Err(refused) => return Err(vec![unsplit(analysis, refused)]),
+                            Err(refused) => return Err(vec![unsplit(analysis, self.output, refused)]),
                         }
                     }
                 };

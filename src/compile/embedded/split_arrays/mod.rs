@@ -1,4 +1,4 @@
-//! Arrays of resources as one binding an element: WGSL for browsers has no such arrays.
+//! Arrays of resources as one binding an element: WGSL for browsers has no such arrays, and naga writes none as GLSL.
 //!
 //! An element at a constant index is its variable. At a computed index, the operation on the element (a sample, a load, a store) is a
 //! call of a function that has one case an element, see [`selection`]. Only elements that may be reached are declared.
@@ -245,11 +245,9 @@ impl Splitter {
             return Ok(());
         }
         let why = if count == 0 {
-            "browsers have no arrays of resources without a size: give it one; target `wgpu` has".to_owned()
+            "it has no arrays of resources without a size: give it one".to_owned()
         } else {
-            format!(
-                "browsers have no arrays of resources, and one of more than {MAX_ELEMENTS} is not split; target `wgpu` has"
-            )
+            format!("it has no arrays of resources, and one of more than {MAX_ELEMENTS} is not split into bindings")
         };
         Err(self.refused(function, at, *array, &why))
     }
@@ -277,7 +275,7 @@ impl Splitter {
             _ => {}
         });
         match wrong {
-            Some(array) => Err(self.refused(function, at, array, "browsers take no such use of an element")),
+            Some(array) => Err(self.refused(function, at, array, "it has no such use of an element")),
             None => Ok(()),
         }
     }
@@ -455,7 +453,7 @@ impl Body<'_> {
             Statement::Call { function, arguments, result } => {
                 for argument in arguments {
                     if let Some(Path::Chosen(Chosen { array, .. }) | Path::Array(array)) = self.paths.get(argument) {
-                        let why = "browsers take no element at a computed index as an argument";
+                        let why = "it has no element at a computed index as an argument";
                         return Err(self.splitter.refused(self.old, *argument, *array, why));
                     }
                 }
@@ -465,7 +463,7 @@ impl Body<'_> {
             Statement::RayQuery { fun: RayQueryFunction::Initialize { acceleration_structure: of, .. }, .. }
                 if self.is_chosen(*of) =>
             {
-                return Err(Refusal { message: "browsers trace no rays".to_owned(), at: span });
+                return Err(Refusal { message: "it traces no rays".to_owned(), at: span });
             }
             Statement::Store { pointer: of, .. }
             | Statement::ImageStore { image: of, .. }

@@ -143,8 +143,7 @@ impl<'a> Selection<'a> {
         match self.elements.first() {
             Some((operand, chosen)) if cases > MAX_CASES => {
                 let why = format!(
-                    "browsers have no arrays of resources, and {cases} pairs of elements, one of each array, are too many to \
-                     choose from; target `wgpu` has such arrays"
+                    "it has no arrays of resources, and {cases} pairs of elements, one of each array, are too many to choose from"
                 );
                 Err(self.splitter.refused(self.caller, *operand, chosen.array, &why))
             }

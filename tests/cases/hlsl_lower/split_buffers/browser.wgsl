@@ -50,8 +50,6 @@ var<storage> g_Bytes_1_: buffer_1;
 var<storage> g_Bytes_2_: buffer_1;
 @group(0) @binding(403) 
 var<storage, read_write> g_Raw_1_: buffer_2;
-@group(0) @binding(404) 
-var<storage, read_write> g_Raw_2_: buffer_2;
 @group(0) @binding(401) 
 var<storage, read_write> g_Counts_1_: buffer_2;
 
@@ -209,11 +207,8 @@ fn g_Raw_element(param_11: u32) -> u32 {
         case 0u: {
             return arrayLength((&g_Raw_0_.data));
         }
-        case 1u: {
-            return arrayLength((&g_Raw_1_.data));
-        }
         default: {
-            return arrayLength((&g_Raw_2_.data));
+            return arrayLength((&g_Raw_1_.data));
         }
     }
 }
@@ -273,11 +268,8 @@ fn g_Raw_element_1(param_23: u32, param_24: u32, param_25: u32) {
         case 0u: {
             atomicStore((&g_Raw_0_.data[param_24]), param_25);
         }
-        case 1u: {
-            atomicStore((&g_Raw_1_.data[param_24]), param_25);
-        }
         default: {
-            atomicStore((&g_Raw_2_.data[param_24]), param_25);
+            atomicStore((&g_Raw_1_.data[param_24]), param_25);
         }
     }
 }
@@ -322,7 +314,7 @@ fn main_1(id: vec3<u32>) {
     let _e84 = g_Items_element_1(_e9);
     count = (_e84 / 5u);
     stride = 20u;
-    let _e90 = g_Raw_element(_e5);
+    let _e90 = g_Raw_element(_e9);
     size = (_e90 << 2u);
     before = 0u;
     exchanged = 0u;
@@ -342,8 +334,8 @@ fn main_1(id: vec3<u32>) {
     let _e132 = id_1.x;
     let _e135 = exchanged;
     let _e136 = before;
-    g_Raw_element_1(_e5, ((_e132 * 4u) >> 2u), (_e135 - _e136));
-    let _e143 = atomicAdd((&g_Raw_2_.data[200]), 1u);
+    g_Raw_element_1(_e9, ((_e132 * 4u) >> 2u), (_e135 - _e136));
+    let _e143 = atomicAdd((&g_Raw_1_.data[200]), 1u);
     let _e144 = sum;
     let _e145 = count;
     let _e147 = size;

@@ -30,7 +30,7 @@ var<storage> g_Items: binding_array<buffer_1, 2>;
 @group(0) @binding(102) 
 var<storage> g_Bytes: binding_array<buffer_1, 3>;
 @group(0) @binding(402) 
-var<storage, read_write> g_Raw: binding_array<buffer_2, 3>;
+var<storage, read_write> g_Raw: binding_array<buffer_2, 2>;
 @group(0) @binding(400) 
 var<storage, read_write> g_Counts: binding_array<buffer_2, 2>;
 @group(0) @binding(408) 
@@ -81,7 +81,7 @@ fn main_1(id: vec3<u32>) {
     size = 0u;
     count = (arrayLength((&g_Items[_e9].data)) / 5u);
     stride = 20u;
-    size = (arrayLength((&g_Raw[_e5].data)) << 2u);
+    size = (arrayLength((&g_Raw[_e9].data)) << 2u);
     before = 0u;
     exchanged = 0u;
     let _e98 = id_1.x;
@@ -100,8 +100,8 @@ fn main_1(id: vec3<u32>) {
     let _e132 = id_1.x;
     let _e135 = exchanged;
     let _e136 = before;
-    atomicStore((&g_Raw[_e5].data[((_e132 * 4u) >> 2u)]), (_e135 - _e136));
-    let _e143 = atomicAdd((&g_Raw[2].data[200]), 1u);
+    atomicStore((&g_Raw[_e9].data[((_e132 * 4u) >> 2u)]), (_e135 - _e136));
+    let _e143 = atomicAdd((&g_Raw[1].data[200]), 1u);
     let _e144 = sum;
     let _e145 = count;
     let _e147 = size;
