@@ -88,6 +88,8 @@ pub struct Options {
     pub push_constants: PushConstantForm,
     /// Whether the words of coherent buffers are atomic, which WGSL has, instead of being declared as coherent, which it has not.
     pub atomic_coherence: bool,
+    /// Whether a comparing exchange may fail though the memory has the expected value, so that it is repeated.
+    pub weak_exchanges: bool,
     /// Whether `%` of signed integers has the sign of its first operand; else it is made of a division, a product and a difference.
     pub signed_remainders: bool,
     /// Whether the pipeline gives the number of views, so that the output need not say it.

@@ -176,6 +176,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         placeholders: true,
         push_constants: PushConstantForm::Words,
         atomic_coherence: false,
+        weak_exchanges: false,
         signed_remainders: true,
         views: true,
     };

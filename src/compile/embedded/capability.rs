@@ -7,12 +7,12 @@
 use naga::front::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    ArraySize, Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess,
-    StorageFormat, Type, TypeInner,
+    ArraySize, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, Span,
+    StorageAccess, StorageFormat, Type, TypeInner,
 };
 use rspirv::spirv::{Capability, StorageClass};
 
-use super::{constructs, layout_limits};
+use super::{Refusal, constructs, layout_limits};
 use crate::compile::ProgramForm;
 use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Webgl, Wgpu, Wgsl};
 use crate::lower::PushConstantForm;
@@ -63,6 +63,11 @@ pub fn has_atomic_coherence(form: ProgramForm) -> bool {
 /// Whether each element of an array of resources has a binding of its own: the language has no such arrays, or naga cannot write them.
 pub fn splits_arrays(form: ProgramForm) -> bool {
     matches!(form, Wgsl | Glsl | Gles | Webgl)
+}
+
+/// Whether its comparing exchanges may fail for no reason (`lower::Options::weak_exchanges`), as those of Metal do.
+pub fn has_weak_exchanges(form: ProgramForm) -> bool {
+    matches!(form, Wgsl | Wgpu | Msl)
 }
 
 /// Whether `%` of a negative number is what the source means (`lower::Options::signed_remainders`). In GLSL it is undefined, and has the
@@ -170,8 +175,8 @@ const LIMITS: &[Limit] = &[
     Limit {
         forms: WEBGL,
         origins: ANY,
-        construct: Construct::Module(
-            constructs::has_storage,
+        construct: Construct::Expression(
+            constructs::is_storage,
             "WebGL 2 has no structured buffers, byte address buffers and writable textures; target `gles` has",
         ),
     },
@@ -219,6 +224,14 @@ const LIMITS: &[Limit] = &[
         construct: Construct::Type(
             |ty| is_atomic_image(ty, false),
             "naga cannot write atomic functions on textures in it",
+        ),
+    },
+    Limit {
+        forms: &[Msl],
+        origins: LOWERED,
+        construct: Construct::Expression(
+            constructs::is_array_of_changed_images,
+            "naga cannot write arrays of textures that are read and written in it",
         ),
     },
     Limit {
@@ -385,16 +398,19 @@ fn is_integer(scalar: Scalar, width: u8) -> bool {
 }
 
 /// What is to be said of the first construct in a module that a text form cannot represent.
-pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &ModuleInfo) -> Option<String> {
+pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &ModuleInfo) -> Option<Refusal> {
     let mut in_expressions = Vec::new();
     for limit in LIMITS.iter().filter(|limit| limit.forms.contains(&form) && limit.origins.contains(&origin)) {
         let found = match &limit.construct {
-            Construct::Module(is_in, text) => is_in(module).then_some(*text),
-            Construct::Type(is_it, text) => module.types.iter().any(|(_, ty)| is_it(&ty.inner)).then_some(*text),
+            Construct::Module(is_in, text) => is_in(module).then_some((*text, Span::UNDEFINED)),
+            Construct::Type(is_it, text) => {
+                let is_one = |ty: Handle<Type>| is_it(&module.types[ty].inner);
+                module.types.iter().any(|(_, ty)| is_it(&ty.inner)).then(|| (*text, first_use(module, is_one)))
+            }
             Construct::Layout(members) => {
                 let members = members(module);
                 if !members.is_empty() {
-                    return Some(members.join("\n"));
+                    return Some(members.join("\n").into());
                 }
                 None
             }
@@ -403,14 +419,14 @@ pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &
                 None
             }
         };
-        if let Some(text) = found {
-            return Some(text.to_owned());
+        if let Some((text, at)) = found {
+            return Some(Refusal { message: text.to_owned(), at });
         }
     }
     if in_expressions.is_empty() { None } else { missing_in_expressions(&in_expressions, module, info) }
 }
 
-fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<String> {
+fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<Refusal> {
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
     // Writers declare every structure, used or not.
@@ -418,7 +434,7 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
     let globals = module.global_variables.iter().map(|(_, global)| global.ty);
     let mut types = structures.map(|(ty, _)| ty).chain(globals);
     if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
-        return Some(text.to_owned());
+        return Some(text.to_owned().into());
     }
     // Types are few, and expressions many.
     let of_types: Vec<Option<&str>> =
@@ -428,7 +444,7 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
         let locals = function.local_variables.iter().map(|(_, variable)| variable.ty);
         let mut types = arguments.chain(function.result.as_ref().map(|result| result.ty)).chain(locals);
         if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
-            return Some(text.to_owned());
+            return Some(text.to_owned().into());
         }
         for (handle, expression) in function.expressions.iter() {
             let ty = &info[handle].ty;
@@ -441,11 +457,30 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
             });
             let found = of_type.or(found);
             if let Some(text) = found {
-                return Some(text.to_owned());
+                let at = function.expressions.get_span(handle);
+                return Some(Refusal { message: text.to_owned(), at });
             }
         }
     }
     None
+}
+
+/// Where a variable of such a type, or an array of it, is first used.
+fn first_use(module: &Module, is_it: impl Fn(Handle<Type>) -> bool) -> Span {
+    let is_one = |variable: Handle<GlobalVariable>| {
+        let ty = module.global_variables[variable].ty;
+        is_it(ty) || matches!(module.types[ty].inner, TypeInner::BindingArray { base, .. } if is_it(base))
+    };
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+    let mut uses = functions.flat_map(|function| {
+        let one = |(handle, expression): (_, &Expression)| match expression {
+            Expression::GlobalVariable(variable) if is_one(*variable) => Some(function.expressions.get_span(handle)),
+            _ => None,
+        };
+        function.expressions.iter().filter_map(one)
+    });
+    uses.next().unwrap_or_default()
 }
 
 /// Of a variable, a parameter or a result.

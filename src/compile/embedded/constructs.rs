@@ -4,7 +4,7 @@ use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, ArraySize, Barrier, BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, Function,
     FunctionArgument, Handle, ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, ScalarKind,
-    ShaderStage, Statement, Type, TypeInner,
+    ShaderStage, Statement, StorageAccess, Type, TypeInner,
 };
 
 use crate::compile::spirv::passes::Facts;
@@ -99,12 +99,13 @@ pub fn is_compute(module: &Module) -> bool {
     module.entry_points.iter().any(|entry| entry.stage == ShaderStage::Compute)
 }
 
-/// Whether a variable is a buffer or image that is not read through samplers or as constants.
-pub fn has_storage(module: &Module) -> bool {
-    let is_image =
-        |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::Image { class: ImageClass::Storage { .. }, .. });
-    let mut all = module.global_variables.iter().map(|(_, variable)| variable);
-    all.any(|variable| matches!(variable.space, AddressSpace::Storage { .. }) || is_image(variable.ty))
+/// Whether it is a buffer or image that is not read through samplers or as constants.
+pub fn is_storage(module: &Module, _: &FunctionInfo, expression: &Expression) -> bool {
+    let Expression::GlobalVariable(variable) = expression else { return false };
+    let variable = &module.global_variables[*variable];
+    let inner = &module.types[variable.ty].inner;
+    matches!(variable.space, AddressSpace::Storage { .. })
+        || matches!(inner, TypeInner::Image { class: ImageClass::Storage { .. }, .. })
 }
 
 /// Whether a variable's memory is coherent between groups, or volatile.
@@ -272,6 +273,16 @@ fn has_varyings(module: &Module, entry: &EntryPoint, width: u8) -> bool {
     };
     let types = entry.function.arguments.iter().map(|argument| argument.ty);
     types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| is_wide(ty) || in_members(ty))
+}
+
+/// Whether it is an array of textures that are both read and written: naga's MSL has none.
+pub fn is_array_of_changed_images(module: &Module, _: &FunctionInfo, expression: &Expression) -> bool {
+    let Expression::GlobalVariable(variable) = expression else { return false };
+    let TypeInner::BindingArray { base, .. } = module.types[module.global_variables[*variable].ty].inner else {
+        return false;
+    };
+    let both = StorageAccess::LOAD | StorageAccess::STORE;
+    matches!(module.types[base].inner, TypeInner::Image { class: ImageClass::Storage { access, .. }, .. } if access.contains(both))
 }
 
 /// Whether an expression samples with an offset in other than two dimensions: naga's HLSL makes an `int2` of it.

@@ -54,7 +54,7 @@ impl Naga {
                 }
             })?;
         if let Some(missing) = capability::missing(self.output, ModuleOrigin::Spirv, &module, &info) {
-            return Err(missing);
+            return Err(missing.message);
         }
         if self.output == ProgramForm::Wgsl && has_coherent_memory(job.input.bytes()) {
             return Err("it has no coherent buffers that another compiler made; target `wgpu` has".to_owned());

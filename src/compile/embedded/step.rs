@@ -1,9 +1,9 @@
 //! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not
 //! text: the job carries them as an [`Analysis`].
 
-use super::split_arrays::{self, Refusal};
+use super::split_arrays;
 use super::uniformity::{self, Divergence};
-use super::{capability, write};
+use super::{Refusal, capability, write};
 use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
 use crate::compile::panic_guard::Failure;
@@ -128,7 +128,7 @@ fn token(span: naga::Span) -> Option<u32> {
     span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1))
 }
 
-fn unsplit(analysis: &Analysis<'_>, form: ProgramForm, refused: Refusal) -> Diagnostic {
+fn refusal(analysis: &Analysis<'_>, form: ProgramForm, refused: Refusal) -> Diagnostic {
     let problem = Problem {
         kind: ProblemKind::Unsupported,
         message: format!("this cannot be written as {}: {}", form.name(), refused.message),
@@ -170,6 +170,7 @@ impl Embedded {
             placeholders: capability::replaces_placeholders(self.output),
             push_constants: capability::push_constants(self.output),
             atomic_coherence: capability::has_atomic_coherence(self.output),
+            weak_exchanges: capability::has_weak_exchanges(self.output),
             signed_remainders: capability::has_signed_remainders(self.output),
             views: capability::leaves_views_to_the_pipeline(self.output),
         }
@@ -250,30 +251,27 @@ impl Compiler for Embedded {
             let lowered = resolved.and_then(|interface| lower(program, &interface, options));
             lowered.map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())
         };
-        let made = panic_guard::bounded(&analysis.limits, || {
-            let mut done = lowered(&options)?;
-            if self.output == ProgramForm::Wgsl && uniformity::divergent_barrier(&done.module).is_some() {
-                // Only a module with debug information has places.
-                done = lowered(&Options { debug_names: true, ..options })?;
-                let found = uniformity::divergent_barrier(&done.module).unwrap_or_default();
+        let attempt = |options: &Options| {
+            let mut done = lowered(options)?;
+            if self.output == ProgramForm::Wgsl
+                && let Some(found) = uniformity::divergent_barrier(&done.module)
+            {
                 return Err(vec![divergent_barrier(analysis, found)]);
             }
+            let refuse = |refused| vec![refusal(analysis, self.output, refused)];
             if capability::splits_arrays(self.output) {
-                done = match split_arrays::of_lowered(done) {
-                    Ok(done) => done,
-                    Err(_) => {
-                        done = lowered(&Options { debug_names: true, ..options })?;
-                        match split_arrays::of_lowered(done) {
-                            Ok(done) => done,
-                            Err(refused) => return Err(vec![unsplit(analysis, self.output, refused)]),
-                        }
-                    }
-                };
+                done = split_arrays::of_lowered(done).map_err(refuse)?;
             }
-            let debug = job.debug_info.then_some(analysis);
-            write(self.output, done, debug).map_err(|problem| {
-                let text = format!("this cannot be written as {}: {problem}", self.output.name());
-                vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
+            write(self.output, done, job.debug_info.then_some(analysis)).map_err(refuse)
+        };
+        let made = panic_guard::bounded(&analysis.limits, || {
+            attempt(&options).or_else(|found| {
+                // Only a module with debug information has places.
+                let is_placed = found.iter().all(|one| one.primary.is_some());
+                if is_placed || options.debug_names {
+                    return Err(found);
+                }
+                attempt(&Options { debug_names: true, ..options })
             })
         });
         match made {

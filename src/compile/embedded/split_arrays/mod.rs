@@ -18,20 +18,13 @@ use naga::{
 };
 use rustc_hash::FxHashMap;
 
+use super::Refusal;
 use super::operands::operands;
 use super::writers::chain;
 use crate::ir::{MAX_ELEMENTS, work};
 use crate::lower::Lowered;
 use crate::model::{Binding, Reflection};
 use selection::{Operation, Selection};
-
-/// What is not split.
-#[derive(Debug)]
-pub struct Refusal {
-    pub message: String,
-    /// Of the source, if the module has places.
-    pub at: Span,
-}
 
 /// A module without arrays of resources.
 #[derive(Debug)]

@@ -16,7 +16,8 @@ use naga::{
 };
 use rustc_hash::FxHashMap;
 
-use super::{Call, Chosen, Path, Paths, Refusal, Splitter, Step};
+use super::{Call, Chosen, Path, Paths, Splitter, Step};
+use crate::compile::embedded::Refusal;
 use crate::compile::embedded::operands::operands;
 use crate::ir::work;
 

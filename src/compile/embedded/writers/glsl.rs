@@ -82,7 +82,11 @@ impl Writer<'_> {
                 self.update_binding(block, |binding| binding.renamed = Some(name));
             }
         }
-        let text = double_bits::complete(&module, text, &DOUBLE_BITS)?;
+        let mut text = double_bits::complete(&module, text, &DOUBLE_BITS)?;
+        if !version.is_es() {
+            // An extension of OpenGL ES alone; OpenGL has it without one.
+            text = text.replacen("#extension GL_OES_shader_image_atomic : require\n", "", 1);
+        }
         Ok((text, "main".to_owned()))
     }
 }

@@ -282,6 +282,7 @@ fn main_1(id: vec3<u32>) {
     var size: u32;
     var before: u32;
     var exchanged: u32;
+    var before_1: u32;
 
     id_1 = id;
     let _e3 = id_1.x;
@@ -327,27 +328,35 @@ fn main_1(id: vec3<u32>) {
     before = _e110;
     let _e114 = id_1.x;
     let _e115 = before;
-    let _e120 = g_Counts_element_3(_e9, _e114, ((_e115 + _e5) + 1u));
-    exchanged = _e120.old_value;
-    let _e126 = id_1.x;
-    let _e128 = atomicMax((&g_Counts_1_.data[200]), _e126);
-    let _e132 = id_1.x;
-    let _e135 = exchanged;
-    let _e136 = before;
-    g_Raw_element_1(_e9, ((_e132 * 4u) >> 2u), (_e135 - _e136));
-    let _e143 = atomicAdd((&g_Raw_1_.data[200]), 1u);
-    let _e144 = sum;
-    let _e145 = count;
-    let _e147 = size;
-    let _e150 = exchanged;
-    let _e151 = before;
-    let _e155 = (_e144 + vec4<f32>(f32(_e145), f32(_e147), 0f, f32((_e150 - _e151))));
-    let _e158 = id_1.x;
-    let _e159 = (_e158 * 4u);
-    g_Out[_e159] = bitcast<u32>(_e155.x);
-    g_Out[(_e159 + 1u)] = bitcast<u32>(_e155.y);
-    g_Out[(_e159 + 2u)] = bitcast<u32>(_e155.z);
-    g_Out[(_e159 + 3u)] = bitcast<u32>(_e155.w);
+    let _e117 = ((_e115 + _e5) + 1u);
+    loop {
+        let _e121 = g_Counts_element_3(_e9, _e114, _e117);
+        before_1 = _e121.old_value;
+        if (_e121.exchanged || (_e121.old_value != _e117)) {
+            break;
+        }
+    }
+    let _e126 = before_1;
+    exchanged = _e126;
+    let _e131 = id_1.x;
+    let _e133 = atomicMax((&g_Counts_1_.data[200]), _e131);
+    let _e137 = id_1.x;
+    let _e140 = exchanged;
+    let _e141 = before;
+    g_Raw_element_1(_e9, ((_e137 * 4u) >> 2u), (_e140 - _e141));
+    let _e148 = atomicAdd((&g_Raw_1_.data[200]), 1u);
+    let _e149 = sum;
+    let _e150 = count;
+    let _e152 = size;
+    let _e155 = exchanged;
+    let _e156 = before;
+    let _e160 = (_e149 + vec4<f32>(f32(_e150), f32(_e152), 0f, f32((_e155 - _e156))));
+    let _e163 = id_1.x;
+    let _e164 = (_e163 * 4u);
+    g_Out[_e164] = bitcast<u32>(_e160.x);
+    g_Out[(_e164 + 1u)] = bitcast<u32>(_e160.y);
+    g_Out[(_e164 + 2u)] = bitcast<u32>(_e160.z);
+    g_Out[(_e164 + 3u)] = bitcast<u32>(_e160.w);
     return;
 }
 
