@@ -102,6 +102,11 @@ impl Target {
         matches!(self, Target::Dx11 | Target::Dxil)
     }
 
+    /// Whether its code says what kind of resource a binding is, and a pipeline has one kind for all of its stages.
+    pub const fn needs_equal_bindings(self) -> bool {
+        matches!(self, Target::Wgsl)
+    }
+
     /// Whether its interface refuses a pixel stage that interpolates a value otherwise than the stage before declares it.
     pub const fn needs_equal_interpolation(self) -> bool {
         match self {

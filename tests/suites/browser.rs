@@ -21,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
         trial("browser::takes_the_library", takes_the_library),
         trial("browser::takes_the_cases", takes_the_cases),
         trial("browser::refuses_the_same_barriers", refuses_the_same_barriers),
+        trial("browser::refuses_the_same_bindings", refuses_the_same_bindings),
         trial("browser::webgl_takes_the_library", webgl_takes_the_library),
         trial("browser::webgl_takes_the_cases", webgl_takes_the_cases),
         trial("browser::webgl_has_what_it_has", webgl_has_what_it_has),
@@ -247,6 +248,31 @@ fn refuses_the_same_barriers() -> Result<(), Failed> {
     let different: Vec<&String> = ours.symmetric_difference(&theirs).collect();
     assert!(different.is_empty(), "{different:?}: {}", told(&refused));
     assert!(ours.len() > 20 && ours.len() + 20 < modules.len(), "{} of {}", ours.len(), modules.len());
+    Ok(())
+}
+
+/// What `stages/binding` is about: Chromium makes no pipeline of two stages with different kinds at one binding.
+fn refuses_the_same_bindings() -> Result<(), Failed> {
+    let file = harness::suite_dir("cli").join("build_different_bindings/project/both.fx");
+    let text = std::fs::read_to_string(file)?;
+    let buffer = text.replace(" + g_Depth.SampleLevel(g_Sampler, 0.5, 0)", "");
+    let buffer = buffer.replace("g_Depth.SampleCmpLevelZero(g_Compare, 0.5, 0.5)", "at");
+    // Both differences, and each by itself.
+    let texts = [("both", text.clone()), ("texture", text.replace("g_Marks[at] + ", "")), ("buffer", buffer)];
+    let (mut shaders, mut pairs) = (Vec::new(), Vec::new());
+    for (name, text) in &texts {
+        let first = shaders.len();
+        for (stage, entry) in [(Stage::Vertex, "vs"), (Stage::Pixel, "ps"), (Stage::Pixel, "reads")] {
+            let result = compile(text, stage, entry, Version::V2018, Target::Wgsl, false)?;
+            let (code, reflection) = (String::from_utf8(result.output)?, result.reflection.unwrap_or_default());
+            shaders.push(Shader::new(format!("{name} {entry}"), stage, entry, code, &reflection));
+        }
+        pairs.extend([(first, first + 1), (first, first + 2)]);
+    }
+    let judged = judge_wgsl(&shaders, &pairs)?;
+    let refused: BTreeSet<&str> = judged.refused.iter().map(|one| one.name.as_str()).collect();
+    let expected = texts.iter().map(|(name, _)| format!("{name} vs + {name} ps"));
+    assert_eq!(refused, expected.collect::<Vec<_>>().iter().map(String::as_str).collect(), "{}", told(&judged.refused));
     Ok(())
 }
 

@@ -16,6 +16,8 @@ pub mod step;
 mod uniformity;
 mod writers;
 
+pub use writers::wgsl_resources;
+
 use naga::Span;
 use rspirv::spirv::SourceLanguage;
 

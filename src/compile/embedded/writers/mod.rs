@@ -24,6 +24,8 @@ pub mod spirv;
 mod webgl_integers;
 mod wgsl;
 
+pub use wgsl::wgsl_resources;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 
