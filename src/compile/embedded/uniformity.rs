@@ -146,6 +146,8 @@ struct Ends {
     breaks: bool,
     continues: bool,
     returns: bool,
+    /// Nothing comes behind it.
+    stops: bool,
 }
 
 impl Ends {
@@ -154,6 +156,7 @@ impl Ends {
             breaks: self.breaks || other.breaks,
             continues: self.continues || other.continues,
             returns: self.returns || other.returns,
+            stops: self.stops || other.stops,
         }
     }
 
@@ -207,6 +210,9 @@ impl Body<'_, '_> {
             let (after, found) = self.statement(statement, *span, flow);
             flow = after;
             ends = ends.and(found);
+            if ends.stops {
+                break;
+            }
         }
         (flow, ends)
     }
@@ -225,18 +231,18 @@ impl Body<'_, '_> {
             Statement::Break => {
                 let variables = std::mem::take(&mut self.variables);
                 self.breaks.last_mut().into_iter().for_each(|known| merge(known, &variables));
-                return (flow, Ends { breaks: true, ..Ends::default() });
+                return (flow, Ends { breaks: true, stops: true, ..Ends::default() });
             }
             Statement::Continue => {
                 let variables = std::mem::take(&mut self.variables);
                 self.continues.last_mut().into_iter().for_each(|known| merge(known, &variables));
-                return (flow, Ends { continues: true, ..Ends::default() });
+                return (flow, Ends { continues: true, stops: true, ..Ends::default() });
             }
             Statement::Return { value } => {
                 self.summary.result = self.summary.result.or_else(|| self.join(*value)).or(flow);
                 let variables = std::mem::take(&mut self.variables);
                 merge(&mut self.returned, &variables);
-                return (flow, Ends { returns: true, ..Ends::default() });
+                return (flow, Ends { returns: true, stops: true, ..Ends::default() });
             }
             // In WGSL every barrier waits.
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier)
@@ -285,14 +291,17 @@ impl Body<'_, '_> {
         let inside = flow.or_else(|| self.decision(condition));
         let before = self.copied();
         let (mut after, mut behind, mut ends) = (None, Differing::default(), Ends::default());
+        let mut stops = true;
         for block in blocks {
             self.variables.clone_from(&before);
             let (left, found) = self.block(block, inside);
             after = after.or(left);
+            stops &= found.stops;
             ends = ends.and(found);
             merge(&mut behind, &self.variables);
         }
         self.variables = behind;
+        ends.stops = stops;
         (if ends.leaves() { after } else { flow }, ends)
     }
 
@@ -318,6 +327,8 @@ impl Body<'_, '_> {
         self.variables = behind;
         // `break` leaves the `switch` alone.
         ends.breaks = false;
+        // That all cases return is left to the browser to know.
+        ends.stops = false;
         (if ends.leaves() { after } else { flow }, ends)
     }
 
@@ -359,7 +370,8 @@ impl Body<'_, '_> {
                     self.headers.insert(key, (start, variables));
                 }
                 let after = if ends.returns { start } else { flow };
-                return (after, Ends { breaks: false, continues: false, returns: ends.returns });
+                let stops = !ends.breaks && break_if.is_none();
+                return (after, Ends { returns: ends.returns, stops, ..Ends::default() });
             }
         }
     }
