@@ -15,6 +15,8 @@ pub enum ProgramForm {
     Msl,
     Glsl,
     Gles,
+    /// GLSL ES 3.00, as WebGL 2 takes it.
+    Webgl,
     /// HLSL written by a translator.
     HlslText,
     /// Direct3D 9 to 11 byte code.
@@ -34,6 +36,7 @@ impl ProgramForm {
             ProgramForm::Msl => "msl",
             ProgramForm::Glsl => "glsl",
             ProgramForm::Gles => "gles",
+            ProgramForm::Webgl => "webgl",
             ProgramForm::HlslText => "hlsl-text",
             ProgramForm::Dxbc => "dxbc",
             ProgramForm::Dxil => "dxil",
@@ -57,7 +60,7 @@ impl ProgramForm {
             ProgramForm::Spirv => "spv",
             ProgramForm::Wgsl | ProgramForm::Wgpu => "wgsl",
             ProgramForm::Msl => "metal",
-            ProgramForm::Glsl | ProgramForm::Gles => "glsl",
+            ProgramForm::Glsl | ProgramForm::Gles | ProgramForm::Webgl => "glsl",
             ProgramForm::Dxbc => "cso",
             ProgramForm::Dxil => "dxil",
             ProgramForm::Metallib => "metallib",
@@ -73,6 +76,7 @@ impl ProgramForm {
             Target::Msl => ProgramForm::Msl,
             Target::Glsl => ProgramForm::Glsl,
             Target::Gles => ProgramForm::Gles,
+            Target::Webgl => ProgramForm::Webgl,
             Target::Hlsl => ProgramForm::HlslText,
             Target::Dx9 | Target::Dx11 => ProgramForm::Dxbc,
             Target::Dxil => ProgramForm::Dxil,

@@ -49,6 +49,7 @@ pub use chain::{
 pub use diagnose::{Subject, diagnose};
 pub use dxbc::{Register, Signatures, signatures as register_signatures};
 pub use embedded::step::{OtherCompilers, check, embed};
+pub use embedded::wgsl_resources;
 pub use external::catalogue;
 pub use external::external_compiler::reports_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};

@@ -29,7 +29,7 @@ mod words;
 pub mod work;
 mod writes;
 
-pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
+pub use bindings::{BindingSlot, Bindings, Bound, MAX_ELEMENTS, ResourcePart, element_places};
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{

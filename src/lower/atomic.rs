@@ -265,14 +265,49 @@ impl FunctionBuilder<'_, '_> {
         } else {
             self.low.number(carried, 1, 1)
         };
-        let result = self.bare(Expression::AtomicResult { ty, comparison });
-        self.push(Statement::Atomic { pointer, fun: function, value: given, result: Some(result) });
-        let before = if comparison { self.part(result, 0) } else { result };
+        let before = match function {
+            AtomicFunction::Exchange { compare: Some(compare) } if self.low.weak_exchanges => {
+                self.repeated_exchange(pointer, compare, given, ty, carried)?
+            }
+            _ => {
+                let result = self.bare(Expression::AtomicResult { ty, comparison });
+                self.push(Statement::Atomic { pointer, fun: function, value: given, result: Some(result) });
+                if comparison { self.part(result, 0) } else { result }
+            }
+        };
         Ok(if number == carried { before } else { self.bitcast(before, number.kind) })
     }
 }
 
 impl FunctionBuilder<'_, '_> {
+    /// A comparing exchange where one may leave the memory as it is though it has the expected value: again until it has not.
+    fn repeated_exchange(
+        &mut self,
+        pointer: ValueHandle,
+        compare: ValueHandle,
+        value: ValueHandle,
+        ty: super::shape::Ty,
+        number: naga::Scalar,
+    ) -> Result<ValueHandle> {
+        let of_number = self.low.number(number, 1, 1);
+        let before = self.variable("before", of_number);
+        let (body, _) = self.nested(|this| {
+            let result = this.bare(Expression::AtomicResult { ty, comparison: true });
+            let fun = AtomicFunction::Exchange { compare: Some(compare) };
+            this.push(Statement::Atomic { pointer, fun, value, result: Some(result) });
+            let found = this.part(result, 0);
+            this.store(before, found);
+            let exchanged = this.part(result, 1);
+            let differs = this.binary(BinaryOperator::NotEqual, found, compare);
+            let condition = this.binary(BinaryOperator::LogicalOr, exchanged, differs);
+            let accept = Block::from_vec(vec![Statement::Break]);
+            this.push(Statement::If { condition, accept, reject: Block::new() });
+            Ok(())
+        })?;
+        self.push(Statement::Loop { body, continuing: Block::new(), break_if: None });
+        Ok(self.load(before))
+    }
+
     /// An unsigned minimum or maximum on words that other functions use as signed: a variable has one type in naga.
     ///
     /// It is a loop of compare-exchanges. The result of one is the expected value of the next, without another load. In

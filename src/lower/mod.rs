@@ -70,7 +70,7 @@ pub use memory::ROW;
 pub use ray_query::RayQueryVariable;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation};
 
-use crate::ir::{Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, TestMode};
+use crate::ir::{Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, TestMode, element_places};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Lowerer, LoweringFacts};
 
@@ -90,6 +90,10 @@ pub struct Options {
     pub push_constants: PushConstantForm,
     /// Whether the words of coherent buffers are atomic, which WGSL has, instead of being declared as coherent, which it has not.
     pub atomic_coherence: bool,
+    /// Whether a comparing exchange may fail though the memory has the expected value, so that it is repeated.
+    pub weak_exchanges: bool,
+    /// Whether `%` of signed integers has the sign of its first operand; else it is made of a division, a product and a difference.
+    pub signed_remainders: bool,
     /// Whether the pipeline gives the number of views, so that the output need not say it.
     pub views: bool,
 }
@@ -113,6 +117,8 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
+    /// By (set, binding) of each array of resources, the binding that its second element has where elements are bound one by one.
+    pub element_places: BTreeMap<(u32, u32), u32>,
     /// By (set, binding) in the module, the actual (set, binding). naga does not allow several variables at one
     /// binding.
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
@@ -193,6 +199,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             info,
             reflection,
             numbers,
+            element_places: element_places(&interface.bindings),
             aliased_places,
             texel_buffers,
             combined_samplers,

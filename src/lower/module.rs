@@ -148,6 +148,10 @@ pub struct Lowerer<'p> {
     pub push_constants: PushConstantForm,
     /// See [`Options::atomic_coherence`].
     pub atomic_coherence: bool,
+    /// See [`Options::weak_exchanges`].
+    pub weak_exchanges: bool,
+    /// See [`Options::signed_remainders`].
+    pub signed_remainders: bool,
     /// See [`Options::views`].
     pub views_of_pipeline: bool,
     /// See [`super::Lowered::marks_indices`].
@@ -203,6 +207,8 @@ impl<'p> Lowerer<'p> {
             quads: None,
             push_constants: options.push_constants,
             atomic_coherence: options.atomic_coherence,
+            weak_exchanges: options.weak_exchanges,
+            signed_remainders: options.signed_remainders,
             views_of_pipeline: options.views,
             marks_indices: false,
             placeholders: BTreeMap::new(),

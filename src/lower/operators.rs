@@ -68,6 +68,11 @@ impl FunctionBuilder<'_, '_> {
             BinaryOp::Subtract => B::Subtract,
             BinaryOp::Multiply => B::Multiply,
             BinaryOp::Divide => B::Divide,
+            BinaryOp::Modulo if number.kind == ScalarKind::Sint && !self.low.signed_remainders => {
+                let whole = self.binary(B::Divide, left, right);
+                let multiple = self.binary(B::Multiply, whole, right);
+                return self.binary(B::Subtract, left, multiple);
+            }
             BinaryOp::Modulo => B::Modulo,
             BinaryOp::And => B::And,
             BinaryOp::Or => B::InclusiveOr,

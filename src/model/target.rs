@@ -34,6 +34,7 @@ targets! {
     Msl = "msl",
     Glsl = "glsl",
     Gles = "gles",
+    Webgl = "webgl",
     Hlsl = "hlsl",
     Dx9 = "dx9",
     Dx11 = "dx11",
@@ -54,7 +55,7 @@ impl Target {
             Target::Wgsl | Target::Wgpu => "RENDERER_WEBGPU",
             Target::Msl | Target::Metallib => "RENDERER_METAL",
             Target::Glsl => "RENDERER_GL",
-            Target::Gles => "RENDERER_GLES",
+            Target::Gles | Target::Webgl => "RENDERER_GLES",
             // naga's HLSL is shader model 5.1 and up, as Direct3D 12 takes it.
             Target::Hlsl | Target::Dxil => "RENDERER_DX12",
             Target::Dx9 => "RENDERER_DX9",
@@ -76,7 +77,12 @@ impl Target {
 
     /// Whether the artifact is text (UTF-8) rather than bytes.
     pub const fn is_text(self) -> bool {
-        matches!(self, Target::Wgsl | Target::Wgpu | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl)
+        match self {
+            Target::Wgsl | Target::Wgpu | Target::Msl | Target::Glsl | Target::Gles | Target::Webgl | Target::Hlsl => {
+                true
+            }
+            Target::Spirv | Target::Dx9 | Target::Dx11 | Target::Dxil | Target::Metallib => false,
+        }
     }
 
     /// Whether it is byte code of Direct3D, which only Direct3D's own compilers make. They number bindings and the
@@ -96,10 +102,15 @@ impl Target {
         matches!(self, Target::Dx11 | Target::Dxil)
     }
 
+    /// Whether its code says what kind of resource a binding is, and a pipeline has one kind for all of its stages.
+    pub const fn needs_equal_bindings(self) -> bool {
+        matches!(self, Target::Wgsl)
+    }
+
     /// Whether its interface refuses a pixel stage that interpolates a value otherwise than the stage before declares it.
     pub const fn needs_equal_interpolation(self) -> bool {
         match self {
-            Target::Wgsl | Target::Wgpu | Target::Glsl | Target::Gles => true,
+            Target::Wgsl | Target::Wgpu | Target::Glsl | Target::Gles | Target::Webgl => true,
             Target::Spirv
             | Target::Msl
             | Target::Hlsl
@@ -121,7 +132,7 @@ impl Target {
             Target::Spirv => "spv",
             Target::Wgsl | Target::Wgpu => "wgsl",
             Target::Msl => "metal",
-            Target::Glsl | Target::Gles => "glsl",
+            Target::Glsl | Target::Gles | Target::Webgl => "glsl",
             Target::Hlsl => "hlsl",
             Target::Dx9 => "dx9.cso",
             Target::Dx11 => "cso",

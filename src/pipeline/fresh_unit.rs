@@ -8,7 +8,7 @@ use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::collect_diagnostics;
 use super::variants::{Compiling, JobPlace, Settings, compile_one};
-use super::{BuildContext, ShaderFront, check, packing, stage_registers};
+use super::{BuildContext, ShaderFront, check, packing, stage_bindings, stage_registers};
 use crate::compile::Chain;
 use crate::diag::{Diagnostic, Label, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{Artifact, Digest, SourceUnit, Target, VariantId};
@@ -84,7 +84,8 @@ impl FreshUnit<'_> {
             let report = front.report();
             sound &= front.sound && variants.artifacts.len() == front.variants.variants.len();
             if sound {
-                let mismatches = stage_registers::find_mismatches(batch.context, front, &variants.artifacts);
+                let mut mismatches = stage_registers::find_mismatches(batch.context, front, &variants.artifacts);
+                mismatches.extend(stage_bindings::find_mismatches(front, &variants.artifacts));
                 sound = mismatches.is_empty();
                 unpacked.extend(mismatches);
             }

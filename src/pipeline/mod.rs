@@ -29,6 +29,7 @@ mod packing;
 mod project_cache;
 mod request;
 mod sidecars;
+mod stage_bindings;
 mod stage_links;
 mod stage_registers;
 mod traced_step;

@@ -1,8 +1,10 @@
-//! Headless Chromium as a reader of WGSL: its compiler, Tint, is the one that will read a module at the user's.
+//! Headless Chromium as a reader of WGSL and of GLSL for WebGL 2: its compilers, Tint and ANGLE, are those that will read a text at the
+//! user's.
 //!
-//! A page from loopback (a secure context, which WebGPU asks for) compiles every module and sends back what is wrong. The device is
-//! SwiftShader's, so no GPU is needed.
+//! A page from loopback (a secure context, which WebGPU asks for) compiles every text, makes pipelines or links programs, and sends back
+//! what is wrong. The devices are SwiftShader's, so no GPU is needed.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -11,37 +13,33 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use uberc::model::{Reflection, Stage};
 
 const PROGRAM: &str = "chromium";
-/// The whole of one page: its modules, compiled.
+/// The whole of one page: its texts, compiled.
 const LIMIT: Duration = Duration::from_secs(240);
-/// Must be refused: otherwise nothing is read.
-const WRONG: &str = "fn wrong() -> i32 { return 1.5; }";
 
-const PAGE: &str = "<script>(async () => {
-  const answer = { adapter: '', refused: [] };
-  try {
-    const adapter = await navigator.gpu.requestAdapter();
-    const device = await adapter.requestDevice({ requiredFeatures: [...adapter.features] });
-    answer.adapter = adapter.info.vendor + ' ' + adapter.info.architecture;
-    for (const [name, code] of await (await fetch('/modules')).json()) {
-      device.pushErrorScope('validation');
-      const info = await device.createShaderModule({ code }).getCompilationInfo();
-      await device.popErrorScope();
-      const error = info.messages.find(message => message.type == 'error');
-      if (error) answer.refused.push({ name, line: error.lineNum, message: error.message });
-    }
-  } catch (error) { answer.failure = String(error); }
-  await fetch('/answer', { method: 'POST', body: JSON.stringify(answer) });
-})();</script>";
+const WGSL_PAGE: &str = include_str!("browser/wgsl.html");
+const WEBGL_PAGE: &str = include_str!("browser/webgl.html");
+
+/// Must be refused: otherwise nothing is read.
+const WRONG_WGSL: &str = "fn wrong() -> i32 { return 1.5; }";
+/// Needs more than any adapter has: otherwise no pipeline is made.
+const LARGE_WGSL: &str =
+    "var<workgroup> many: array<vec4<u32>, 60000>; @compute @workgroup_size(1) fn main() { many[0].x += many[1].x; }";
+const WRONG_WEBGL: &str = "#version 300 es\nvoid main() { int wrong = 1.5; }";
+/// These two are right, and do not go together.
+const VERTEX_WEBGL: &str = "#version 300 es\nout vec4 value; void main() { value = vec4(1.0); gl_Position = value; }";
+const PIXEL_WEBGL: &str = "#version 300 es\nprecision highp float; in vec3 value; layout(location = 0) out vec4 color;\n\
+                           void main() { color = vec4(value, 1.0); }";
 
 /// A trial that starts Chromium.
 pub fn needs_browser(trial: Trial) -> Trial {
     super::needs(PROGRAM, trial)
 }
 
-/// A module that Chromium does not take.
+/// A text that Chromium does not take, or a pipeline of two.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Refused {
     pub name: String,
@@ -54,13 +52,64 @@ impl Refused {
     pub fn is_of_device(&self) -> bool {
         self.message.contains("is not allowed in the current environment")
     }
+
+    /// Whether a pipeline needs more than the adapter has.
+    pub fn is_beyond_limits(&self) -> bool {
+        let says = |words: &str| self.message.contains(words);
+        says("exceed") || says("limit (") || says("maximum")
+    }
+}
+
+/// A text, and what pipelines are made from.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shader {
+    pub name: String,
+    pub stage: &'static str,
+    pub entry: String,
+    pub code: String,
+    /// Of a vertex stage's attributes and of a pixel stage's targets, by location: the type in the source, such as `float4`.
+    pub slots: BTreeMap<u32, String>,
+    /// What the reflection calls the resources in the text.
+    pub names: BTreeSet<String>,
+}
+
+impl Shader {
+    /// A text that is only compiled.
+    pub fn alone(name: &str, code: &str) -> Shader {
+        let (name, code) = (name.to_owned(), code.to_owned());
+        Shader { stage: "", ..Shader::new(name, Stage::Compute, "", code, &Reflection::default()) }
+    }
+
+    pub fn new(name: String, stage: Stage, entry: &str, code: String, reflection: &Reflection) -> Shader {
+        let slots = if stage == Stage::Vertex { &reflection.inputs } else { &reflection.outputs };
+        let slots = slots.iter().filter_map(|slot| Some((slot.location?, slot.ty.clone()))).collect();
+        let renamed = reflection.bindings.iter().filter_map(|binding| binding.renamed.as_deref());
+        let names = renamed.flat_map(|all| all.split(' ')).map(str::to_owned).collect();
+        Shader { name, stage: stage.name(), entry: entry.to_owned(), code, slots, names }
+    }
 }
 
 #[derive(Debug, Deserialize)]
 struct Answer {
-    adapter: String,
+    device: String,
     refused: Vec<Refused>,
+    /// Pipelines or programs that were made.
+    made: usize,
     failure: Option<String>,
+}
+
+/// What Chromium says of shaders.
+#[derive(Debug)]
+pub struct Judged {
+    pub refused: Vec<Refused>,
+    pub made: usize,
+}
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    shaders: &'a [Shader],
+    /// Vertex and pixel stage, by their numbers.
+    pairs: &'a [(usize, usize)],
 }
 
 struct Browser(Child);
@@ -75,25 +124,76 @@ impl Drop for Browser {
 
 /// The modules that Chromium refuses, of pairs of name and text.
 pub fn refused_wgsl(modules: &[(String, String)]) -> Result<Vec<Refused>, Failed> {
-    let mut all: Vec<(&str, &str)> = modules.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    all.push(("", WRONG));
-    let modules: Arc<str> = serde_json::to_string(&all)?.into();
+    let shaders: Vec<Shader> = modules.iter().map(|(name, text)| Shader::alone(name, text)).collect();
+    Ok(judge_wgsl(&shaders, &[])?.refused)
+}
+
+/// Compiles modules, and makes pipelines of the compute stages, of the pairs, and of what is in no pair with a stage beside it that
+/// does nothing.
+pub fn judge_wgsl(shaders: &[Shader], pairs: &[(usize, usize)]) -> Result<Judged, Failed> {
+    let large =
+        Shader { stage: Stage::Compute.name(), entry: "main".to_owned(), ..Shader::alone("?large", LARGE_WGSL) };
+    let own = [Shader::alone("?wrong", WRONG_WGSL), large];
+    judge(WGSL_PAGE, shaders, pairs, &own, &[])
+}
+
+/// Compiles GLSL for WebGL 2, and links the pairs: each resource of such a program is one whose name the reflection has.
+pub fn judge_webgl(shaders: &[Shader], pairs: &[(usize, usize)]) -> Result<Judged, Failed> {
+    let wrong = |name, stage: Stage, code| Shader { stage: stage.name(), ..Shader::alone(name, code) };
+    let own = [
+        wrong("?vertex", Stage::Vertex, WRONG_WEBGL),
+        wrong("?pixel", Stage::Pixel, WRONG_WEBGL),
+        wrong("?one", Stage::Vertex, VERTEX_WEBGL),
+        wrong("?other", Stage::Pixel, PIXEL_WEBGL),
+    ];
+    judge(WEBGL_PAGE, shaders, pairs, &own, &[(2, 3)])
+}
+
+/// `own`: what must be refused, as itself or in one of the pairs `own_pairs`, so that a page that reads nothing fails.
+fn judge(
+    page: &'static str,
+    shaders: &[Shader],
+    pairs: &[(usize, usize)],
+    own: &[Shader],
+    own_pairs: &[(usize, usize)],
+) -> Result<Judged, Failed> {
+    let all: Vec<Shader> = shaders.iter().chain(own).cloned().collect();
+    let first = shaders.len();
+    let own_pairs = own_pairs.iter().map(|(vertex, pixel)| (first + vertex, first + pixel));
+    let pairs: Vec<(usize, usize)> = pairs.iter().copied().chain(own_pairs.clone()).collect();
+    let answer = ask(page, serde_json::to_string(&Asked { shaders: &all, pairs: &pairs })?)?;
+    if let Some(failure) = answer.failure {
+        return Err(format!("the page failed: {failure}").into());
+    }
+    let (wrong, refused): (Vec<Refused>, Vec<Refused>) =
+        answer.refused.into_iter().partition(|one| one.name.starts_with('?'));
+    let paired: BTreeSet<usize> = own_pairs.flat_map(|(vertex, pixel)| [vertex, pixel]).collect();
+    let wanted = own.len() - paired.len() + paired.len() / 2;
+    if wrong.len() != wanted {
+        return Err(format!("of {wanted} wrong texts, Chromium refuses {wrong:?} on `{}`", answer.device).into());
+    }
+    Ok(Judged { refused, made: answer.made })
+}
+
+/// What a page answers, which asks for the data.
+fn ask(page: &'static str, data: String) -> Result<Answer, Failed> {
+    let data: Arc<str> = data.into();
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let port = listener.local_addr()?.port();
     let (sender, answers) = channel();
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let (modules, sender) = (Arc::clone(&modules), sender.clone());
+            let (data, sender) = (Arc::clone(&data), sender.clone());
             // A browser opens connections that it may never use.
-            std::thread::spawn(move || drop(serve(&stream, &modules, &sender)));
+            std::thread::spawn(move || drop(serve(&stream, page, &data, &sender)));
         }
     });
     let profile = tempfile::tempdir()?;
     let mut browser = Browser(
         Command::new(PROGRAM)
             .args(["--headless=new", "--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
-            .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
-            .args(["--disable-quic", "--remote-debugging-port=0"])
+            .args(["--enable-unsafe-swiftshader", "--no-first-run", "--disable-background-networking"])
+            .args(["--disable-component-update", "--disable-sync", "--disable-quic", "--remote-debugging-port=0"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg(format!("http://127.0.0.1:{port}/"))
             .stdin(Stdio::null())
@@ -101,16 +201,7 @@ pub fn refused_wgsl(modules: &[(String, String)]) -> Result<Vec<Refused>, Failed
             .stderr(Stdio::null())
             .spawn()?,
     );
-    let answer = wait(&answers, &mut browser.0)?;
-    if let Some(failure) = answer.failure {
-        return Err(format!("the page failed: {failure}").into());
-    }
-    let (wrong, refused): (Vec<Refused>, Vec<Refused>) =
-        answer.refused.into_iter().partition(|one| one.name.is_empty());
-    if wrong.len() != 1 {
-        return Err(format!("Chromium takes a wrong module on the adapter `{}`", answer.adapter).into());
-    }
-    Ok(refused)
+    wait(&answers, &mut browser.0)
 }
 
 fn wait(answers: &Receiver<String>, browser: &mut Child) -> Result<Answer, Failed> {
@@ -127,7 +218,7 @@ fn wait(answers: &Receiver<String>, browser: &mut Child) -> Result<Answer, Faile
 }
 
 /// Answers one request.
-fn serve(mut stream: &TcpStream, modules: &str, answers: &Sender<String>) -> std::io::Result<()> {
+fn serve(mut stream: &TcpStream, page: &str, data: &str, answers: &Sender<String>) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream);
     let mut first = String::new();
     reader.read_line(&mut first)?;
@@ -144,8 +235,8 @@ fn serve(mut stream: &TcpStream, modules: &str, answers: &Sender<String>) -> std
         }
     }
     let (kind, body) = match first.split(' ').nth(1) {
-        Some("/") => ("text/html", PAGE),
-        Some("/modules") => ("application/json", modules),
+        Some("/") => ("text/html", page),
+        Some("/data") => ("application/json", data),
         Some("/answer") => {
             let mut text = String::new();
             reader.take(length as u64).read_to_string(&mut text)?;

@@ -22,8 +22,8 @@ use uberc::model::{
 
 use crate::harness;
 
-const EMBEDDED: [Target; 7] =
-    [Target::Spirv, Target::Wgsl, Target::Wgpu, Target::Msl, Target::Glsl, Target::Gles, Target::Hlsl];
+const EMBEDDED: [Target; 8] =
+    [Target::Spirv, Target::Wgsl, Target::Wgpu, Target::Msl, Target::Glsl, Target::Gles, Target::Webgl, Target::Hlsl];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials: Vec<Trial> = harness::cases("compile", case).into_iter().map(with_debian_tools).collect();
@@ -217,7 +217,7 @@ fn second_opinion(target: Target, stage: Stage, entry: &str, bytes: &[u8]) -> Re
             }
             Ok(valid.err().map(|error| format!("{error:?}")))
         }
-        Target::Glsl | Target::Gles => outside("glslangValidator", &["-S", short], "a.glsl", bytes),
+        Target::Glsl | Target::Gles | Target::Webgl => outside("glslangValidator", &["-S", short], "a.glsl", bytes),
         Target::Hlsl => {
             outside("glslangValidator", &["-D", "-V", "-S", short, "-e", entry, "-o", "a.spv"], "a.hlsl", bytes)
         }

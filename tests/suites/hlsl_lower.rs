@@ -2,13 +2,15 @@
 //!
 //! A case has `main.fx`, whose first lines may say `// stage: vertex`, `// entry: Name`, `// version: 2021`, and `expected.wgsl`:
 //! what becomes of it, or what is wrong. It may have `expected.hlsl`, `expected.glsl` and `expected.msl`. Each form is shown to an outside reader: spirv-val, naga's WGSL reader,
-//! glslangValidator for GLSL. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
+//! glslangValidator for GLSL. `browser.wgsl` is what target `wgsl` makes of it. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
 //! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are. With `// judged: hlsl`, what DXC
-//! makes of the HLSL that is written does on the device what the SPIR-V does, and with `// judged: source`, what it makes of the case.
+//! makes of the HLSL that is written does on the device what the SPIR-V does, and with `// judged: source`, what it makes of the case. With
+//! `// split: compared`, so does the WGSL for browsers, in which each element of an array of resources is a binding.
 
 mod constants;
 mod debug;
 mod heaps;
+mod split;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +56,10 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::trial("hlsl_lower::heaps_at_changing_indices_are_told", heaps::changing_indices_are_told));
     let heaps = harness::trial("hlsl_lower::heaps_are_where_dxc_has_them", heaps::heaps_are_where_dxc_has_them);
     trials.push(harness::direct3d::needs_direct3d(heaps));
+    trials.push(harness::needs_device(harness::trial(
+        "hlsl_lower::split_arrays_do_what_arrays_do",
+        split::split_arrays_do_what_arrays_do,
+    )));
     let text = harness::trial("hlsl_lower::hlsl_does_what_spirv_does", text::hlsl_does_what_spirv_does);
     trials.push(harness::direct3d::needs_direct3d(harness::needs_device(text)));
     trials.push(harness::needs_device(harness::trial("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
@@ -109,9 +115,14 @@ fn case(folder: &Path) -> Result<(), Failed> {
         Err(message) => message.clone(),
     };
     harness::golden(&folder.join("expected.wgsl"), &shown)?;
+    let browser = folder.join("browser.wgsl");
+    if browser.exists() {
+        let text = compile(Target::Wgsl).map_or_else(Ok, |result| String::from_utf8(result.output))?;
+        harness::golden(&browser, &text)?;
+    }
     let twice = compile(Target::Wgpu);
     assert_eq!(wgsl, twice, "another time, another text");
-    for target in [Target::Spirv, Target::Wgpu, Target::Wgsl, Target::Glsl, Target::Msl, Target::Hlsl] {
+    for target in [Target::Spirv, Target::Wgpu, Target::Wgsl, Target::Glsl, Target::Webgl, Target::Msl, Target::Hlsl] {
         match compile(target) {
             Ok(result) => {
                 read(target, stage, &result).map_err(|error| format!("{}: {error}", target.name()))?;
@@ -137,18 +148,18 @@ fn case(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The cases that the embedded compiler writes for a text target, by name.
-pub fn texts(target: Target) -> Result<Vec<(String, String)>, Failed> {
+/// The cases that the embedded compiler writes for a text target, by name, with their stages.
+pub fn texts(target: Target) -> Result<Vec<(String, Stage, ActionResult)>, Failed> {
     let mut found = BTreeMap::new();
     for folder in std::fs::read_dir(harness::suite_dir("hlsl_lower"))? {
         let folder = folder?;
         let text = std::fs::read_to_string(folder.path().join("main.fx"))?;
         let Settings { stage, entry, version, bindings } = settings(&text)?;
         if let Ok(result) = compile_bound(&text, stage, entry, version, target, bindings, false) {
-            found.insert(folder.file_name().to_string_lossy().into_owned(), String::from_utf8(result.output)?);
+            found.insert(folder.file_name().to_string_lossy().into_owned(), (stage, result));
         }
     }
-    Ok(found.into_iter().collect())
+    Ok(found.into_iter().map(|(name, (stage, result))| (name, stage, result)).collect())
 }
 
 /// The cases that say what they are compared with, on the device.
@@ -231,7 +242,7 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
             validator.subgroup_operations(naga::valid::SubgroupOperationSet::all());
             validator.validate(&module).map(|_| ()).map_err(|error| error.emit_to_string(text))
         }
-        Target::Glsl | Target::Gles => {
+        Target::Glsl | Target::Gles | Target::Webgl => {
             let stage = match stage {
                 Stage::Vertex => "vert",
                 Stage::Compute => "comp",

@@ -178,6 +178,8 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         placeholders: true,
         push_constants: PushConstantForm::Words,
         atomic_coherence: false,
+        weak_exchanges: false,
+        signed_remainders: true,
         views: true,
     };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;

@@ -7,14 +7,14 @@
 use naga::front::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    ArraySize, Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, Type,
-    TypeInner,
+    ArraySize, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, Span,
+    StorageAccess, StorageFormat, Type, TypeInner,
 };
 use rspirv::spirv::{Capability, StorageClass};
 
-use super::{constructs, layout_limits};
+use super::{Refusal, constructs, layout_limits};
 use crate::compile::ProgramForm;
-use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Wgpu, Wgsl};
+use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Webgl, Wgpu, Wgsl};
 use crate::lower::PushConstantForm;
 use crate::model::{Stage, Target};
 
@@ -25,7 +25,7 @@ pub fn writes(form: ProgramForm) -> bool {
 
 /// Whether the `naga` step writes a form, from SPIR-V.
 pub fn translates(form: ProgramForm) -> bool {
-    matches!(form, Wgsl | Wgpu | Msl | Glsl | Gles | HlslText)
+    matches!(form, Wgsl | Wgpu | Msl | Glsl | Gles | Webgl | HlslText)
 }
 
 /// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one
@@ -60,10 +60,26 @@ pub fn has_atomic_coherence(form: ProgramForm) -> bool {
     form == ProgramForm::Wgsl
 }
 
+/// Whether each element of an array of resources has a binding of its own: the language has no such arrays, or naga cannot write them.
+pub fn splits_arrays(form: ProgramForm) -> bool {
+    matches!(form, Wgsl | Glsl | Gles | Webgl)
+}
+
+/// Whether its comparing exchanges may fail for no reason (`lower::Options::weak_exchanges`), as those of Metal do.
+pub fn has_weak_exchanges(form: ProgramForm) -> bool {
+    matches!(form, Wgsl | Wgpu | Msl)
+}
+
+/// Whether `%` of a negative number is what the source means (`lower::Options::signed_remainders`). In GLSL it is undefined, and has the
+/// sign of the second operand where SPIR-V is made of it.
+pub fn has_signed_remainders(form: ProgramForm) -> bool {
+    !matches!(form, Glsl | Gles | Webgl)
+}
+
 /// Whether the pipeline says for how many views a stage runs (`lower::Options::views`). In OpenGL the shader does, and naga's writer does
 /// not write it. Nor is it in SPIR-V, so that no other compiler's output has it.
 pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
-    !matches!(form, Glsl | Gles)
+    !matches!(form, Glsl | Gles | Webgl)
 }
 
 /// Where a module comes from.
@@ -96,7 +112,8 @@ enum Construct {
     Layout(fn(&Module) -> Vec<String>),
 }
 
-const GL: &[ProgramForm] = &[Glsl, Gles];
+const GL: &[ProgramForm] = &[Glsl, Gles, Webgl];
+const WEBGL: &[ProgramForm] = &[Webgl];
 const LOWERED: &[ModuleOrigin] = &[ModuleOrigin::Lowered];
 const ANY: &[ModuleOrigin] = &[ModuleOrigin::Lowered, ModuleOrigin::Spirv];
 
@@ -140,12 +157,51 @@ const LIMITS: &[Limit] = &[
         origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
         construct: Construct::Module(constructs::has_view_number, "naga cannot write the number of a view in it"),
     },
+    // Of lowering's modules, they are split before.
     Limit {
         forms: GL,
-        origins: ANY,
+        origins: &[ModuleOrigin::Spirv],
         construct: Construct::Module(
             constructs::has_resource_arrays,
             "arrays of textures, samplers and buffers cannot be written as GLSL",
+        ),
+    },
+    // GLSL ES 3.00 has less than 3.10.
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Module(constructs::is_compute, "WebGL 2 has no compute stage; target `gles` has"),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Expression(
+            constructs::is_storage,
+            "WebGL 2 has no structured buffers, byte address buffers and writable textures; target `gles` has",
+        ),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Image { class, .. } if class.is_multisampled()),
+            "WebGL 2 has no multisampled textures; target `gles` has",
+        ),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Image { dim: ImageDimension::Cube, arrayed: true, .. }),
+            "WebGL 2 has no arrays of cube textures; target `gles` has",
+        ),
+    },
+    Limit {
+        forms: WEBGL,
+        origins: ANY,
+        construct: Construct::Expression(
+            |_, _, expression| matches!(expression, Expression::ImageSample { gather: Some(_), .. }),
+            "WebGL 2 gathers no texels; target `gles` does",
         ),
     },
     Limit {
@@ -168,6 +224,14 @@ const LIMITS: &[Limit] = &[
         construct: Construct::Type(
             |ty| is_atomic_image(ty, false),
             "naga cannot write atomic functions on textures in it",
+        ),
+    },
+    Limit {
+        forms: &[Msl],
+        origins: LOWERED,
+        construct: Construct::Expression(
+            constructs::is_array_of_changed_images,
+            "naga cannot write arrays of textures that are read and written in it",
         ),
     },
     Limit {
@@ -197,10 +261,11 @@ const LIMITS: &[Limit] = &[
     // What wgpu adds to the standard's WGSL.
     Limit {
         forms: &[Wgsl],
-        origins: ANY,
+        // Of lowering's modules, they are split before.
+        origins: &[ModuleOrigin::Spirv],
         construct: Construct::Module(
             constructs::has_resource_arrays,
-            "it has no arrays of resources; target `wgpu` has",
+            "it has no arrays of resources, and those that another compiler made are not split; target `wgpu` has",
         ),
     },
     Limit {
@@ -217,6 +282,15 @@ const LIMITS: &[Limit] = &[
         construct: Construct::Type(
             |ty| is_atomic_image(ty, false),
             "it has no atomic functions on textures; target `wgpu` has",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: ANY,
+        construct: Construct::Type(
+            reads_and_writes_other_texels,
+            "browsers write and read no texture of this format in one shader, only those of one channel of 32 bits, or of one or four \
+             channels of 8 to 32 bits with the feature `texture-formats-tier2`; target `wgpu` does",
         ),
     },
     Limit {
@@ -277,17 +351,17 @@ const LIMITS: &[Limit] = &[
         ),
     },
     Limit {
-        forms: &[Wgsl, Wgpu, Msl, Gles],
+        forms: &[Wgsl, Wgpu, Msl, Gles, Webgl],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_float(scalar, 8), "it has no 64-bit floats"),
     },
     Limit {
-        forms: &[Wgsl, Wgpu, Glsl, Gles],
+        forms: &[Wgsl, Wgpu, Glsl, Gles, Webgl],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_integer(scalar, 8), "it has no 64-bit integers"),
     },
     Limit {
-        forms: &[Wgsl, Wgpu, Glsl, Gles],
+        forms: &[Wgsl, Wgpu, Glsl, Gles, Webgl],
         origins: LOWERED,
         construct: Construct::Value(|scalar| is_integer(scalar, 2), "it has no 16-bit integers"),
     },
@@ -303,6 +377,18 @@ fn is_atomic_image(ty: &TypeInner, in_array: bool) -> bool {
     access.contains(StorageAccess::ATOMIC) && (*arrayed || !in_array)
 }
 
+/// Whether a texture is written and read that WebGPU has for one of both alone, with all its features.
+fn reads_and_writes_other_texels(ty: &TypeInner) -> bool {
+    use StorageFormat as F;
+    let TypeInner::Image { class: ImageClass::Storage { format, access }, .. } = ty else { return false };
+    let is_one = matches!(format, F::R32Uint | F::R32Sint | F::R32Float)
+        || matches!(format, F::R8Unorm | F::R8Uint | F::R8Sint | F::R16Uint | F::R16Sint | F::R16Float)
+        || matches!(format, F::Rgba8Unorm | F::Rgba8Uint | F::Rgba8Sint)
+        || matches!(format, F::Rgba16Uint | F::Rgba16Sint | F::Rgba16Float)
+        || matches!(format, F::Rgba32Uint | F::Rgba32Sint | F::Rgba32Float);
+    access.contains(StorageAccess::LOAD | StorageAccess::STORE) && !is_one
+}
+
 fn is_float(scalar: Scalar, width: u8) -> bool {
     scalar.width == width && scalar.kind == ScalarKind::Float
 }
@@ -312,16 +398,19 @@ fn is_integer(scalar: Scalar, width: u8) -> bool {
 }
 
 /// What is to be said of the first construct in a module that a text form cannot represent.
-pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &ModuleInfo) -> Option<String> {
+pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &ModuleInfo) -> Option<Refusal> {
     let mut in_expressions = Vec::new();
     for limit in LIMITS.iter().filter(|limit| limit.forms.contains(&form) && limit.origins.contains(&origin)) {
         let found = match &limit.construct {
-            Construct::Module(is_in, text) => is_in(module).then_some(*text),
-            Construct::Type(is_it, text) => module.types.iter().any(|(_, ty)| is_it(&ty.inner)).then_some(*text),
+            Construct::Module(is_in, text) => is_in(module).then_some((*text, Span::UNDEFINED)),
+            Construct::Type(is_it, text) => {
+                let is_one = |ty: Handle<Type>| is_it(&module.types[ty].inner);
+                module.types.iter().any(|(_, ty)| is_it(&ty.inner)).then(|| (*text, first_use(module, is_one)))
+            }
             Construct::Layout(members) => {
                 let members = members(module);
                 if !members.is_empty() {
-                    return Some(members.join("\n"));
+                    return Some(members.join("\n").into());
                 }
                 None
             }
@@ -330,14 +419,14 @@ pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &
                 None
             }
         };
-        if let Some(text) = found {
-            return Some(text.to_owned());
+        if let Some((text, at)) = found {
+            return Some(Refusal { message: text.to_owned(), at });
         }
     }
     if in_expressions.is_empty() { None } else { missing_in_expressions(&in_expressions, module, info) }
 }
 
-fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<String> {
+fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<Refusal> {
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
     // Writers declare every structure, used or not.
@@ -345,7 +434,7 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
     let globals = module.global_variables.iter().map(|(_, global)| global.ty);
     let mut types = structures.map(|(ty, _)| ty).chain(globals);
     if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
-        return Some(text.to_owned());
+        return Some(text.to_owned().into());
     }
     // Types are few, and expressions many.
     let of_types: Vec<Option<&str>> =
@@ -355,7 +444,7 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
         let locals = function.local_variables.iter().map(|(_, variable)| variable.ty);
         let mut types = arguments.chain(function.result.as_ref().map(|result| result.ty)).chain(locals);
         if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
-            return Some(text.to_owned());
+            return Some(text.to_owned().into());
         }
         for (handle, expression) in function.expressions.iter() {
             let ty = &info[handle].ty;
@@ -368,11 +457,30 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
             });
             let found = of_type.or(found);
             if let Some(text) = found {
-                return Some(text.to_owned());
+                let at = function.expressions.get_span(handle);
+                return Some(Refusal { message: text.to_owned(), at });
             }
         }
     }
     None
+}
+
+/// Where a variable of such a type, or an array of it, is first used.
+fn first_use(module: &Module, is_it: impl Fn(Handle<Type>) -> bool) -> Span {
+    let is_one = |variable: Handle<GlobalVariable>| {
+        let ty = module.global_variables[variable].ty;
+        is_it(ty) || matches!(module.types[ty].inner, TypeInner::BindingArray { base, .. } if is_it(base))
+    };
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+    let mut uses = functions.flat_map(|function| {
+        let one = |(handle, expression): (_, &Expression)| match expression {
+            Expression::GlobalVariable(variable) if is_one(*variable) => Some(function.expressions.get_span(handle)),
+            _ => None,
+        };
+        function.expressions.iter().filter_map(one)
+    });
+    uses.next().unwrap_or_default()
 }
 
 /// Of a variable, a parameter or a result.

@@ -4,7 +4,7 @@ use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, ArraySize, Barrier, BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, Function,
     FunctionArgument, Handle, ImageClass, ImageDimension, ImageQuery, Module, SampleLevel, Scalar, ScalarKind,
-    Statement, Type, TypeInner,
+    ShaderStage, Statement, StorageAccess, Type, TypeInner,
 };
 
 use crate::compile::spirv::passes::Facts;
@@ -92,6 +92,20 @@ fn has_input(module: &Module, is_it: impl Fn(BuiltIn) -> bool) -> bool {
 pub fn has_resource_arrays(module: &Module) -> bool {
     let is_array = |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::BindingArray { .. });
     module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
+}
+
+/// Whether it is of a compute stage.
+pub fn is_compute(module: &Module) -> bool {
+    module.entry_points.iter().any(|entry| entry.stage == ShaderStage::Compute)
+}
+
+/// Whether it is a buffer or image that is not read through samplers or as constants.
+pub fn is_storage(module: &Module, _: &FunctionInfo, expression: &Expression) -> bool {
+    let Expression::GlobalVariable(variable) = expression else { return false };
+    let variable = &module.global_variables[*variable];
+    let inner = &module.types[variable.ty].inner;
+    matches!(variable.space, AddressSpace::Storage { .. })
+        || matches!(inner, TypeInner::Image { class: ImageClass::Storage { .. }, .. })
 }
 
 /// Whether a variable's memory is coherent between groups, or volatile.
@@ -259,6 +273,16 @@ fn has_varyings(module: &Module, entry: &EntryPoint, width: u8) -> bool {
     };
     let types = entry.function.arguments.iter().map(|argument| argument.ty);
     types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| is_wide(ty) || in_members(ty))
+}
+
+/// Whether it is an array of textures that are both read and written: naga's MSL has none.
+pub fn is_array_of_changed_images(module: &Module, _: &FunctionInfo, expression: &Expression) -> bool {
+    let Expression::GlobalVariable(variable) = expression else { return false };
+    let TypeInner::BindingArray { base, .. } = module.types[module.global_variables[*variable].ty].inner else {
+        return false;
+    };
+    let both = StorageAccess::LOAD | StorageAccess::STORE;
+    matches!(module.types[base].inner, TypeInner::Image { class: ImageClass::Storage { access, .. }, .. } if access.contains(both))
 }
 
 /// Whether an expression samples with an offset in other than two dimensions: naga's writer for

@@ -10,10 +10,15 @@ pub mod capability;
 mod constructs;
 mod layout_limits;
 pub mod naga_step;
+mod operands;
+mod split_arrays;
 pub mod step;
 mod uniformity;
 mod writers;
 
+pub use writers::wgsl_resources;
+
+use naga::Span;
 use rspirv::spirv::SourceLanguage;
 
 use crate::compile::spirv::passes::{Facts, LinePlace, Lines};
@@ -22,16 +27,31 @@ use crate::lower::Lowered;
 use crate::model::ActionResult;
 use capability::ModuleOrigin;
 
+/// Why a program is not written in a form.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub message: String,
+    /// Of the source, if the module has places.
+    pub at: Span,
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Refusal {
+        Refusal { message, at: Span::UNDEFINED }
+    }
+}
+
 /// A lowered program in a form that naga writes. `debug`: the source of the debug information, which SPIR-V alone has.
 ///
 /// # Errors
 /// What the form cannot represent, or naga cannot write in it.
-fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> Result<ActionResult, String> {
+fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> Result<ActionResult, Refusal> {
     let Lowered {
         module,
         info,
         reflection,
         numbers,
+        element_places: _,
         aliased_places,
         texel_buffers,
         combined_samplers,
@@ -44,14 +64,14 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         marks_indices,
         modes,
     } = lowered;
-    let entry = module.entry_points.first().ok_or("the module has no entry point")?;
+    let entry = module.entry_points.first().ok_or_else(|| "the module has no entry point".to_owned())?;
     let entry = (entry.stage, entry.name.clone());
     if form != ProgramForm::Spirv {
         if let Some(missing) = capability::missing(form, ModuleOrigin::Lowered, &module, &info) {
             return Err(missing);
         }
         let register = |at: naga::ResourceBinding| numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding);
-        return writers::write_text(form, &module, &info, reflection, &register, entry);
+        return Ok(writers::write_text(form, &module, &info, reflection, &register, entry)?);
     }
     let place = debug.map(token_places);
     let lines = debug.zip(place.as_ref()).map(|(analysis, place)| Lines {

@@ -10,14 +10,14 @@ use super::layout_limits;
 use super::uniformity;
 use super::writers::{chain, write_text};
 use crate::compile::external::glslang_packing;
-use crate::compile::spirv::{image_access, reflect, strip, words};
+use crate::compile::spirv::{image_access, reflect, remainders, strip, words};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
 /// Part of the step's cache key: the crate's version, and a number that changes with what `writers` make.
-pub const VERSION: &str = "naga 30.0, options 6";
+pub const VERSION: &str = "naga 30.0, options 7";
 
 /// SPIR-V to one of the text forms.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,10 @@ impl Naga {
         let reflection =
             reflect::reflect(job.input.bytes()).map_err(|problem| format!("the SPIR-V cannot be read: {problem}"))?;
         // naga's reader rejects the extensions that carry the semantics' names.
-        let spirv = image_access::mark(&strip::strip(job.input.bytes(), false)?)?;
+        let mut spirv = image_access::mark(&strip::strip(job.input.bytes(), false)?)?;
+        if !capability::has_signed_remainders(self.output) {
+            spirv = remainders::expand(&spirv)?;
+        }
         let options = spv::Options { adjust_coordinate_space: false, ..spv::Options::default() };
         let module = spv::parse_u8_slice(&spirv, &options).map_err(|problem| unreadable(&problem))?;
         let info =
@@ -51,7 +54,7 @@ impl Naga {
                 }
             })?;
         if let Some(missing) = capability::missing(self.output, ModuleOrigin::Spirv, &module, &info) {
-            return Err(missing);
+            return Err(missing.message);
         }
         if self.output == ProgramForm::Wgsl && has_coherent_memory(job.input.bytes()) {
             return Err("it has no coherent buffers that another compiler made; target `wgpu` has".to_owned());

@@ -1,8 +1,9 @@
 //! The step `embedded`: tokens of the source to SPIR-V or a text form, in process. It reads tokens, not
 //! text: the job carries them as an [`Analysis`].
 
+use super::split_arrays;
 use super::uniformity::{self, Divergence};
-use super::{capability, write};
+use super::{Refusal, capability, write};
 use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
 use crate::compile::panic_guard::Failure;
@@ -20,7 +21,7 @@ use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage,
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
-pub const VERSION: &str = "embedded 17, naga 30.0";
+pub const VERSION: &str = "embedded 18, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
 /// debug information.
@@ -122,9 +123,23 @@ fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {
     InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job), links: job.links }
 }
 
+/// The token of a place in a lowered module, see `lower::FunctionBuilder::at`.
+fn token(span: naga::Span) -> Option<u32> {
+    span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1))
+}
+
+fn refusal(analysis: &Analysis<'_>, form: ProgramForm, refused: Refusal) -> Diagnostic {
+    let problem = Problem {
+        kind: ProblemKind::Unsupported,
+        message: format!("this cannot be written as {}: {}", form.name(), refused.message),
+        token: token(refused.at),
+        others: Vec::new(),
+        help: String::new(),
+    };
+    analysis.place(&problem)
+}
+
 fn divergent_barrier(analysis: &Analysis<'_>, found: Divergence) -> Diagnostic {
-    // See `lower::FunctionBuilder::at`.
-    let token = |span: naga::Span| span.to_range().and_then(|range| u32::try_from(range.start).ok()?.checked_sub(1));
     let label = |value| (value, "this may differ between the invocations of a group".to_owned());
     let problem = Problem {
         kind: ProblemKind::Mistake,
@@ -155,6 +170,8 @@ impl Embedded {
             placeholders: capability::replaces_placeholders(self.output),
             push_constants: capability::push_constants(self.output),
             atomic_coherence: capability::has_atomic_coherence(self.output),
+            weak_exchanges: capability::has_weak_exchanges(self.output),
+            signed_remainders: capability::has_signed_remainders(self.output),
             views: capability::leaves_views_to_the_pipeline(self.output),
         }
     }
@@ -234,18 +251,27 @@ impl Compiler for Embedded {
             let lowered = resolved.and_then(|interface| lower(program, &interface, options));
             lowered.map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())
         };
-        let made = panic_guard::bounded(&analysis.limits, || {
-            let mut done = lowered(&options)?;
-            if self.output == ProgramForm::Wgsl && uniformity::divergent_barrier(&done.module).is_some() {
-                // Only a module with debug information has places.
-                done = lowered(&Options { debug_names: true, ..options })?;
-                let found = uniformity::divergent_barrier(&done.module).unwrap_or_default();
+        let attempt = |options: &Options| {
+            let mut done = lowered(options)?;
+            if self.output == ProgramForm::Wgsl
+                && let Some(found) = uniformity::divergent_barrier(&done.module)
+            {
                 return Err(vec![divergent_barrier(analysis, found)]);
             }
-            let debug = job.debug_info.then_some(analysis);
-            write(self.output, done, debug).map_err(|problem| {
-                let text = format!("this cannot be written as {}: {problem}", self.output.name());
-                vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
+            let refuse = |refused| vec![refusal(analysis, self.output, refused)];
+            if capability::splits_arrays(self.output) {
+                done = split_arrays::of_lowered(done).map_err(refuse)?;
+            }
+            write(self.output, done, job.debug_info.then_some(analysis)).map_err(refuse)
+        };
+        let made = panic_guard::bounded(&analysis.limits, || {
+            attempt(&options).or_else(|found| {
+                // Only a module with debug information has places.
+                let is_placed = found.iter().all(|one| one.primary.is_some());
+                if is_placed || options.debug_names {
+                    return Err(found);
+                }
+                attempt(&Options { debug_names: true, ..options })
             })
         });
         match made {

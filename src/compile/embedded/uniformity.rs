@@ -6,12 +6,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use naga::{
-    AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, Handle, ImageClass, ImageQuery, Module,
-    SampleLevel, Span, Statement, StorageAccess, SwitchCase, Type, TypeInner,
+    AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, Handle, ImageClass, Module, Span, Statement,
+    StorageAccess, SwitchCase, Type, TypeInner,
 };
 use rustc_hash::FxHashMap;
 
 use super::constructs;
+use super::operands::operands;
 use crate::ir::work;
 
 /// The code of the error.
@@ -145,6 +146,8 @@ struct Ends {
     breaks: bool,
     continues: bool,
     returns: bool,
+    /// Nothing comes behind it.
+    stops: bool,
 }
 
 impl Ends {
@@ -153,6 +156,7 @@ impl Ends {
             breaks: self.breaks || other.breaks,
             continues: self.continues || other.continues,
             returns: self.returns || other.returns,
+            stops: self.stops || other.stops,
         }
     }
 
@@ -206,6 +210,9 @@ impl Body<'_, '_> {
             let (after, found) = self.statement(statement, *span, flow);
             flow = after;
             ends = ends.and(found);
+            if ends.stops {
+                break;
+            }
         }
         (flow, ends)
     }
@@ -224,18 +231,18 @@ impl Body<'_, '_> {
             Statement::Break => {
                 let variables = std::mem::take(&mut self.variables);
                 self.breaks.last_mut().into_iter().for_each(|known| merge(known, &variables));
-                return (flow, Ends { breaks: true, ..Ends::default() });
+                return (flow, Ends { breaks: true, stops: true, ..Ends::default() });
             }
             Statement::Continue => {
                 let variables = std::mem::take(&mut self.variables);
                 self.continues.last_mut().into_iter().for_each(|known| merge(known, &variables));
-                return (flow, Ends { continues: true, ..Ends::default() });
+                return (flow, Ends { continues: true, stops: true, ..Ends::default() });
             }
             Statement::Return { value } => {
                 self.summary.result = self.summary.result.or_else(|| self.join(*value)).or(flow);
                 let variables = std::mem::take(&mut self.variables);
                 merge(&mut self.returned, &variables);
-                return (flow, Ends { returns: true, ..Ends::default() });
+                return (flow, Ends { returns: true, stops: true, ..Ends::default() });
             }
             // In WGSL every barrier waits.
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier)
@@ -284,14 +291,17 @@ impl Body<'_, '_> {
         let inside = flow.or_else(|| self.decision(condition));
         let before = self.copied();
         let (mut after, mut behind, mut ends) = (None, Differing::default(), Ends::default());
+        let mut stops = true;
         for block in blocks {
             self.variables.clone_from(&before);
             let (left, found) = self.block(block, inside);
             after = after.or(left);
+            stops &= found.stops;
             ends = ends.and(found);
             merge(&mut behind, &self.variables);
         }
         self.variables = behind;
+        ends.stops = stops;
         (if ends.leaves() { after } else { flow }, ends)
     }
 
@@ -317,6 +327,8 @@ impl Body<'_, '_> {
         self.variables = behind;
         // `break` leaves the `switch` alone.
         ends.breaks = false;
+        // That all cases return is left to the browser to know.
+        ends.stops = false;
         (if ends.leaves() { after } else { flow }, ends)
     }
 
@@ -358,7 +370,8 @@ impl Body<'_, '_> {
                     self.headers.insert(key, (start, variables));
                 }
                 let after = if ends.returns { start } else { flow };
-                return (after, Ends { breaks: false, continues: false, returns: ends.returns });
+                let stops = !ends.breaks && break_if.is_none();
+                return (after, Ends { returns: ends.returns, stops, ..Ends::default() });
             }
         }
     }
@@ -484,47 +497,5 @@ fn merge(into: &mut Differing, from: &Differing) {
     work::spend(from.len() as u64);
     for (variable, cause) in from {
         into.entry(*variable).or_insert(*cause);
-    }
-}
-
-/// Shows `see` every expression that one uses.
-fn operands(expression: &Expression, see: &mut dyn FnMut(Handle<Expression>)) {
-    match *expression {
-        Expression::Compose { ref components, .. } => components.iter().copied().for_each(see),
-        Expression::Access { base, index } => [base, index].into_iter().for_each(see),
-        Expression::AccessIndex { base: of, .. }
-        | Expression::Splat { value: of, .. }
-        | Expression::Swizzle { vector: of, .. }
-        | Expression::Unary { expr: of, .. }
-        | Expression::Derivative { expr: of, .. }
-        | Expression::Relational { argument: of, .. }
-        | Expression::As { expr: of, .. }
-        | Expression::ArrayLength(of)
-        | Expression::Load { pointer: of } => see(of),
-        Expression::Binary { left, right, .. } => [left, right].into_iter().for_each(see),
-        Expression::Select { condition, accept, reject } => [condition, accept, reject].into_iter().for_each(see),
-        Expression::Math { arg, arg1, arg2, arg3, .. } => {
-            [Some(arg), arg1, arg2, arg3].into_iter().flatten().for_each(see);
-        }
-        Expression::ImageSample { image, sampler, coordinate, array_index, offset, level, depth_ref, .. } => {
-            let (level, other) = match level {
-                SampleLevel::Exact(level) | SampleLevel::Bias(level) => (Some(level), None),
-                SampleLevel::Gradient { x, y } => (Some(x), Some(y)),
-                SampleLevel::Auto | SampleLevel::Zero => (None, None),
-            };
-            let others = [array_index, offset, depth_ref, level, other].into_iter().flatten();
-            [image, sampler, coordinate].into_iter().chain(others).for_each(see);
-        }
-        Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
-            [Some(image), Some(coordinate), array_index, sample, level].into_iter().flatten().for_each(see);
-        }
-        Expression::ImageQuery { image, query } => {
-            see(image);
-            if let ImageQuery::Size { level: Some(level) } = query {
-                see(level);
-            }
-        }
-        // They have no operands, or their values come from statements.
-        _ => {}
     }
 }

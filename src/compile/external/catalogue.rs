@@ -453,7 +453,7 @@ pub const fn default_chain(target: Target) -> &'static [&'static str] {
 pub const fn chain(target: Target) -> &'static [&'static str] {
     match target {
         Target::Spirv => &["glslangValidator", "spirv-opt", "spirv-val"],
-        Target::Wgsl | Target::Wgpu | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl => {
+        Target::Wgsl | Target::Wgpu | Target::Msl | Target::Glsl | Target::Gles | Target::Webgl | Target::Hlsl => {
             &["glslangValidator", "spirv-opt", "naga"]
         }
         Target::Dx9 | Target::Dx11 => &["fxc"],

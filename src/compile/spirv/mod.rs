@@ -12,5 +12,6 @@ pub mod link;
 pub mod no_contraction;
 pub mod passes;
 pub mod reflect;
+pub mod remainders;
 pub mod strip;
 pub mod words;

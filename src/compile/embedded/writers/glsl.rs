@@ -6,7 +6,7 @@ use naga::back::glsl;
 use naga::{GlobalVariable, Handle};
 
 use super::double_bits::{self, DoubleBits};
-use super::{Class, Entry, Writer, chain};
+use super::{Class, Entry, Writer, chain, webgl_integers};
 
 const DOUBLE_BITS: DoubleBits = DoubleBits {
     suffix: "LF",
@@ -16,6 +16,18 @@ const DOUBLE_BITS: DoubleBits = DoubleBits {
 };
 
 impl Writer<'_> {
+    /// As WebGL 2 takes it: the text has no binding points and units, so that resources are found by their names in it.
+    pub fn webgl(&mut self, entry: Entry) -> Result<(String, String), String> {
+        let version = glsl::Version::Embedded { version: 300, is_webgl: true };
+        let (text, name) = self.glsl(entry, version)?;
+        // Each would have to be enabled by the game, and most are not in browsers.
+        let extension = text.lines().find_map(|line| line.strip_prefix("#extension ")?.split(' ').next());
+        match extension {
+            Some(extension) => Err(format!("WebGL 2 has no `{extension}`, which this needs; target `gles` has")),
+            None => Ok((webgl_integers::define(text)?, name)),
+        }
+    }
+
     /// The text, and the name of the entry point in it.
     pub fn glsl(&mut self, entry: Entry, version: glsl::Version) -> Result<(String, String), String> {
         let mut options = glsl::Options {
@@ -36,7 +48,9 @@ impl Writer<'_> {
             };
             let slot = next[space];
             next[space] = slot.checked_add(1).ok_or("more than 255 resources of one kind")?;
-            self.update_binding(at, |binding| binding.slot = Some(u32::from(slot)));
+            if version.supports_explicit_locations() {
+                self.update_binding(at, |binding| binding.slot = Some(u32::from(slot)));
+            }
             options.binding_map.insert(at, slot);
         }
         let pipeline = glsl::PipelineOptions { shader_stage: entry.0, entry_point: entry.1, multiview: None };
@@ -50,6 +64,7 @@ impl Writer<'_> {
         // By name: the maps have no order.
         for (name, mapping) in names.texture_mapping.into_iter().collect::<BTreeMap<_, _>>() {
             let unit = at(mapping.texture).and_then(|texture| options.binding_map.get(&texture)).copied();
+            let unit = unit.filter(|_| version.supports_explicit_locations());
             if let Some(texture) = at(mapping.texture) {
                 self.update_binding(texture, |binding| binding.renamed = Some(name.clone()));
             }
@@ -67,7 +82,11 @@ impl Writer<'_> {
                 self.update_binding(block, |binding| binding.renamed = Some(name));
             }
         }
-        let text = double_bits::complete(&module, text, &DOUBLE_BITS)?;
+        let mut text = double_bits::complete(&module, text, &DOUBLE_BITS)?;
+        if !version.is_es() {
+            // An extension of OpenGL ES alone; OpenGL has it without one.
+            text = text.replacen("#extension GL_OES_shader_image_atomic : require\n", "", 1);
+        }
         Ok((text, "main".to_owned()))
     }
 }

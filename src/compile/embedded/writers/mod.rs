@@ -21,7 +21,10 @@ mod hlsl;
 mod integers;
 mod msl;
 pub mod spirv;
+mod webgl_integers;
 mod wgsl;
+
+pub use wgsl::wgsl_resources;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -52,6 +55,7 @@ pub fn write_text(
         ProgramForm::Msl => writer.msl(entry)?,
         ProgramForm::HlslText => writer.hlsl(entry)?,
         ProgramForm::Gles => writer.glsl(entry, glsl_writer::Version::new_gles(310))?,
+        ProgramForm::Webgl => writer.webgl(entry)?,
         _ => writer.glsl(entry, glsl_writer::Version::Desktop(450))?,
     };
     Ok(ActionResult {

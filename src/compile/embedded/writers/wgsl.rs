@@ -1,5 +1,7 @@
 //! WGSL.
 
+use std::collections::BTreeMap;
+
 use naga::back::wgsl;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{AddressSpace, GlobalVariable, Handle, Module, ShaderStage, StorageAccess, Type, TypeInner, UniqueArena};
@@ -95,4 +97,27 @@ fn text_of(module: &Module, info: &ModuleInfo, entry: &Entry) -> Result<(String,
         .and_then(|(_, rest)| rest.split_once('('))
         .map_or_else(|| entry.1.clone(), |(name, _)| name.to_owned());
     Ok((text, name))
+}
+
+/// By set and binding, what a text that this writer has written says of each resource: `texture_2d<f32>`, `var<storage, read_write>`. The
+/// types of buffers do not count.
+pub fn wgsl_resources(text: &str) -> BTreeMap<(u32, u32), String> {
+    let number = |text: &str, before: &str| {
+        let (_, rest) = text.split_once(before)?;
+        rest.split(')').next()?.parse::<u32>().ok()
+    };
+    let declared = |(place, line): (&str, &str)| {
+        let place = place
+            .strip_prefix("@group(")
+            .and_then(|_| Some((number(place, "@group(")?, number(place, "@binding(")?)))?;
+        let (variable, ty) = line.strip_suffix(';')?.split_once(": ")?;
+        let space = variable.split(' ').next()?;
+        Some((place, if space == "var" { ty.to_owned() } else { space_and_access(variable) }))
+    };
+    text.lines().zip(text.lines().skip(1)).filter_map(declared).collect()
+}
+
+/// `var<storage, read_write> name` without the name.
+fn space_and_access(variable: &str) -> String {
+    variable.split_once('>').map_or(variable, |(head, _)| head).to_owned() + ">"
 }

@@ -18,6 +18,7 @@ var<storage, read_write> g_Out: array<u32>;
 fn main_1(index: u32, group: vec3<u32>) {
     var index_1: u32;
     var old: i32;
+    var before: u32;
     var step_: u32;
 
     index_1 = index;
@@ -38,39 +39,46 @@ fn main_1(index: u32, group: vec3<u32>) {
     let _e30 = index_1;
     let _e35 = atomicAdd((&s_Cells[(_e30 & 7u)].count), 1u);
     old = i32(_e35);
-    let _e40 = atomicCompareExchangeWeak((&s_Cells[0].count), 8u, 80u);
-    old = i32(_e40.old_value);
+    loop {
+        let _e41 = atomicCompareExchangeWeak((&s_Cells[0].count), 8u, 80u);
+        before = _e41.old_value;
+        if (_e41.exchanged || (_e41.old_value != 8u)) {
+            break;
+        }
+    }
+    let _e46 = before;
+    old = i32(_e46);
     workgroupBarrier();
     step_ = 32u;
     loop {
-        let _e45 = step_;
-        if (_e45 > 0u) {
+        let _e50 = step_;
+        if (_e50 > 0u) {
         } else {
             break;
         }
-        let _e47 = index_1;
-        let _e48 = step_;
-        if (_e47 < _e48) {
-            let _e50 = index_1;
-            let _e51 = step_;
-            let _e54 = s_Sum[(_e50 + _e51)];
+        let _e52 = index_1;
+        let _e53 = step_;
+        if (_e52 < _e53) {
             let _e55 = index_1;
-            let _e57 = s_Sum[_e55];
-            s_Sum[_e55] = (_e57 + _e54);
+            let _e56 = step_;
+            let _e59 = s_Sum[(_e55 + _e56)];
+            let _e60 = index_1;
+            let _e62 = s_Sum[_e60];
+            s_Sum[_e60] = (_e62 + _e59);
         }
         workgroupBarrier();
         continuing {
-            let _e59 = step_;
-            step_ = (_e59 >> 1u);
+            let _e64 = step_;
+            step_ = (_e64 >> 1u);
         }
     }
-    let _e61 = index_1;
-    let _e65 = atomicLoad((&s_Cells[(_e61 & 7u)].least));
-    let _e67 = atomicLoad((&s_Cells[(_e61 & 7u)].count));
-    let _e69 = s_Cells[(_e61 & 7u)].weight;
-    let _e74 = s_Sum[0];
-    let _e84 = index_1;
-    g_Out[((group.x * 64u) + _e84)] = bitcast<u32>(i32(((u32(_e65) + _e67) + u32(i32((_e69 * _e74))))));
+    let _e66 = index_1;
+    let _e70 = atomicLoad((&s_Cells[(_e66 & 7u)].least));
+    let _e72 = atomicLoad((&s_Cells[(_e66 & 7u)].count));
+    let _e74 = s_Cells[(_e66 & 7u)].weight;
+    let _e79 = s_Sum[0];
+    let _e89 = index_1;
+    g_Out[((group.x * 64u) + _e89)] = bitcast<u32>(i32(((u32(_e70) + _e72) + u32(i32((_e74 * _e79))))));
     return;
 }
 

@@ -1,0 +1,75 @@
+//! Whether the stages of a technique agree about what is at a binding. Browsers create no pipeline of stages that differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::ShaderFront;
+use crate::compile::wgsl_resources;
+use crate::diag::Diagnostic;
+use crate::model::{Artifact, Stage, VariantId};
+
+/// What each stage has at a binding, by set and binding.
+type Resources = BTreeMap<(u32, u32), String>;
+
+/// The bindings at which two stages of a technique have different kinds of resources. `artifacts` is parallel to the variants.
+pub fn find_mismatches(front: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Vec<Diagnostic> {
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    if !front.target.needs_equal_bindings() {
+        return diagnostics;
+    }
+    let stages = |technique: &crate::model::StagedTechnique| technique.stages.clone();
+    let techniques: BTreeSet<BTreeMap<Stage, VariantId>> =
+        front.variants.techniques.iter().map(stages).filter(|stages| stages.len() > 1).collect();
+    if techniques.is_empty() {
+        return diagnostics;
+    }
+    let resources =
+        |artifact: &Arc<Artifact>| std::str::from_utf8(&artifact.bytes).map(wgsl_resources).unwrap_or_default();
+    let found: Vec<Resources> = artifacts.iter().map(resources).collect();
+    for technique in techniques {
+        let mut first: BTreeMap<(u32, u32), (Stage, &str)> = BTreeMap::new();
+        for (stage, id) in technique {
+            let Some(all) = found.get(id.0 as usize) else { continue };
+            for (place, kind) in all {
+                let (earlier, other) = *first.entry(*place).or_insert((stage, kind));
+                if other != kind {
+                    let found = describe(front, artifacts, id, *place, [(earlier, other), (stage, kind)]);
+                    if !diagnostics.contains(&found) {
+                        diagnostics.push(found);
+                    }
+                }
+            }
+        }
+    }
+    diagnostics
+}
+
+fn describe(
+    front: &ShaderFront,
+    artifacts: &[Arc<Artifact>],
+    variant: VariantId,
+    (set, binding): (u32, u32),
+    [(early, one), (late, other)]: [(Stage, &str); 2],
+) -> Diagnostic {
+    let bindings = artifacts.get(variant.0 as usize).map(|artifact| &artifact.reflection.bindings);
+    let bound = bindings.and_then(|all| all.iter().find(|bound| (bound.set, bound.binding) == (set, binding)));
+    let name = bound.map_or("", |bound| bound.name.as_str());
+    let message = format!(
+        "`{name}` (binding {binding} of set {set}) is `{one}` in the {} stage and `{other}` in the {} stage: browsers create no pipeline of \
+         both",
+        early.name(),
+        late.name()
+    );
+    let help = "Let both stages use it in the same way, or declare it twice, at two bindings.";
+    let diagnostic = Diagnostic::error("stages/binding", message).help(help);
+    // An element of an array has its number behind the name.
+    let word = name.split(['[', '.', '@']).next().unwrap_or_default();
+    let source = front.variants.variants.get(variant.0 as usize);
+    let source = source.and_then(|variant| front.variants.sources.get(variant.source as usize));
+    let token = source
+        .and_then(|text| text.tokens.tokens.iter().find(|token| token.token.text == word).map(|token| (text, token)));
+    match token {
+        Some((text, token)) => text.tokens.blame(diagnostic, token),
+        None => diagnostic.at(front.declaration.declared),
+    }
+}

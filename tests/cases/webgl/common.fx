@@ -1,0 +1,10 @@
+Texture2D t2 : register(t0); Texture2DArray ta : register(t1); Texture3D t3 : register(t2); TextureCube tc : register(t3);
+Texture1D t1 : register(t4); Texture2D<uint4> tu : register(t5); Texture2D<int4> ti : register(t6); TextureCubeArray tca : register(t7);
+Texture2D<float> ts : register(t8); Texture2DArray<float> tsa : register(t9); TextureCube<float> tsc : register(t10);
+Texture2DMS<float4> tm : register(t11); Texture1DArray t1a : register(t12); Texture2D other[2] : register(t13);
+StructuredBuffer<float4> sb : register(t20); ByteAddressBuffer bb : register(t21); RWTexture2D<float4> rw : register(u1);
+RWStructuredBuffer<uint> rb : register(u2); Buffer<float4> tb : register(t22);
+SamplerState s0 : register(s0); SamplerState s1 : register(s1); SamplerComparisonState sc : register(s2);
+cbuffer C : register(b0) { float4 f; int4 i; uint4 u; float4x4 m; float4 list[8]; bool b; float3x2 n; };
+cbuffer D : register(b1) { float4 more; };
+struct In { float4 at : SV_Position; float4 a : A; nointerpolation uint4 w : W; nointerpolation int k : K; centroid float2 uv : UV; };
