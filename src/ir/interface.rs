@@ -49,6 +49,8 @@ pub enum Slot {
         /// Two of them where a vector has more than 16 bytes.
         location: u32,
         interpolation: Interpolation,
+        /// Of a colour: the second source of blending at this location (`index = 1`).
+        second_source: bool,
     },
     /// The language has this value, but the program cannot represent it.
     Unknown,

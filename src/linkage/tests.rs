@@ -37,7 +37,11 @@ fn at(name: &str, (number, component): (u32, u32), components: u8) -> StageEleme
     StageElement {
         name: name.to_owned(),
         link: LinkIdentity::Location { number, component },
-        slot: Slot::Location { location: number, interpolation: Interpolation::Perspective(Sampling::Centre) },
+        slot: Slot::Location {
+            location: number,
+            interpolation: Interpolation::Perspective(Sampling::Centre),
+            second_source: false,
+        },
         scalar: Scalar::Float,
         components,
         type_name: format!("vec{components}"),

@@ -460,7 +460,7 @@ impl FunctionBuilder<'_, '_> {
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),
-            Slot::Location { location, interpolation } => (location, interpolation),
+            Slot::Location { location, interpolation, .. } => (location, interpolation),
         };
         if io.inputs.iter().any(|known| known.location == Some(location)) {
             return Err(Problem::mistake(

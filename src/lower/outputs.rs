@@ -56,7 +56,7 @@ impl FunctionBuilder<'_, '_> {
         io: &mut EntryIo<'_>,
     ) -> Result<()> {
         let StageValue { name, slot, .. } = io.next_output()?;
-        let (location, interpolation) = match *slot {
+        let (location, interpolation, second_source) = match *slot {
             Slot::BuiltIn(built_in) => {
                 if let BuiltIn::FragDepth(kind) = built_in {
                     io.depth = Some(kind);
@@ -64,7 +64,7 @@ impl FunctionBuilder<'_, '_> {
                 return self.built_in_output(carrier(built_in), name, value, (kind, count), ty, io);
             }
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an output")),
-            Slot::Location { location, interpolation } => (location, interpolation),
+            Slot::Location { location, interpolation, second_source } => (location, interpolation, second_source),
         };
         let carried = carried(kind);
         if interpolation == Interpolation::None && scalar(carried).width == 8 {
@@ -73,9 +73,34 @@ impl FunctionBuilder<'_, '_> {
         let value = self.reshaped(value, ty, &vector(carried, count))?;
         let handle = self.low.number(scalar(carried), 1, count);
         io.outputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
-        let binding = location_binding(location, carried, interpolation);
+        let mut binding = location_binding(location, carried, interpolation);
+        if second_source && let Binding::Location { blend_src, .. } = &mut binding {
+            *blend_src = Some(1);
+        }
         io.results.push((name.clone(), handle, binding, value));
         Ok(())
+    }
+
+    /// Where a colour is the second source of blending, the first is marked too, as naga wants it. It has these two at
+    /// location 0 alone.
+    fn pair_sources(&mut self, io: &mut EntryIo<'_>) -> Result<()> {
+        let is_second = |binding: &Binding| matches!(binding, Binding::Location { blend_src: Some(1), .. });
+        if !io.results.iter().any(|(_, _, binding, _)| is_second(binding)) {
+            return Ok(());
+        }
+        let mut types = Vec::new();
+        for (_, ty, binding, _) in &mut io.results {
+            let Binding::Location { location, blend_src, .. } = binding else { continue };
+            if *location != 0 {
+                return self.unsupported("a second source of blending beside colours at other locations than 0");
+            }
+            blend_src.get_or_insert(0);
+            types.push(*ty);
+        }
+        match types[..] {
+            [first, second] if first == second => Ok(()),
+            _ => self.unsupported("a second source of blending without a first of the same type"),
+        }
     }
 
     fn built_in_output(
@@ -144,6 +169,7 @@ impl FunctionBuilder<'_, '_> {
             io.outputs.push(StageIo { location: None, name: name.clone(), ty: format!("float[{count}]") });
             io.results.push((name, ty, Binding::BuiltIn(built_in), value));
         }
+        self.pair_sources(io)?;
         let is_position = |binding: &Binding| matches!(binding, Binding::BuiltIn(naga::BuiltIn::Position { .. }));
         if stage == Stage::Vertex && !io.results.iter().any(|(_, _, binding, _)| is_position(binding)) {
             // naga requires a position. A position that the shader does not write is undefined.
@@ -160,7 +186,9 @@ impl FunctionBuilder<'_, '_> {
         let mut seen = std::collections::BTreeSet::new();
         for (name, _, binding, _) in &results {
             let key = match binding {
-                Binding::Location { location, .. } => (0, u64::from(*location)),
+                Binding::Location { location, blend_src, .. } => {
+                    (0, u64::from(*location) << 1 | u64::from(*blend_src == Some(1)))
+                }
                 Binding::BuiltIn(built_in) => {
                     (1, results.iter().position(|other| other.2 == Binding::BuiltIn(*built_in)).unwrap_or(0) as u64)
                 }

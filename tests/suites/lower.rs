@@ -169,7 +169,11 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
 }
 
 fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValue {
-    StageValue { name: name.to_owned(), slot: Slot::Location { location, interpolation }, written: None }
+    StageValue {
+        name: name.to_owned(),
+        slot: Slot::Location { location, interpolation, second_source: false },
+        written: None,
+    }
 }
 
 fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> {

@@ -291,6 +291,15 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         self.only_layouts(&words.layout, &["location", "component", "index"], what)?;
+        let index = words.layout.named.iter().find(|(name, _)| *name == "index");
+        if let Some((_, at)) = index.filter(|_| words.varying.location.is_none()) {
+            self.error("layout", *at, "`index` without a `location`").help("Write `location = 0, index = 1`.");
+            return Err(Failed);
+        }
+        if let Some((_, at)) = index.filter(|_| input) {
+            self.error("layout", *at, "`index` of an input: only an output of the fragment stage has it");
+            return Err(Failed);
+        }
         let said = StageWords { input, by_stage, varying: words.varying, ..StageWords::default() };
         Ok(Declared {
             ty,

@@ -422,12 +422,12 @@ impl Analyser<'_, '_> {
             "depth_greater" => layout.group.depth = Some(FragDepth::GreaterEqual),
             "depth_unchanged" => layout.group.depth = Some(FragDepth::Unchanged),
             "depth_less" => layout.group.depth = Some(FragDepth::LessEqual),
-            // The first component and the first colour are what there is without these words.
             "index" if number > 1 => {
                 self.error("layout", token, format!("`index = {number}`: a colour has index 0 or 1"));
                 return Err(Failed);
             }
-            "component" | "index" if number != 0 => {
+            "index" => words.varying.second_source = number == 1,
+            "component" if number != 0 => {
                 self.unsupported(token, format!("`{name} = {number}`"));
                 return Err(Failed);
             }

@@ -221,6 +221,11 @@ impl StageRules<'_, '_> {
                     format!("`{name}` is `pervertexEXT`, which only an input of the fragment stage can be")
                 });
             }
+            _ if words.varying.second_source && (self.stage, words.input) != (Stage::Pixel, false) => {
+                self.wrong(global, "misplaced", |name| {
+                    format!("`{name}` has `index = 1`, which only an output of the fragment stage can have")
+                });
+            }
             (Stage::Vertex, true) if is_block || is_struct => {
                 self.wrong(global, "type", |name| format!("the attribute `{name}` cannot be a structure or block"));
             }
@@ -251,7 +256,7 @@ impl StageRules<'_, '_> {
 
     /// Two variables at one location.
     fn overlaps(&mut self, globals: &[Instance], input: bool) {
-        let mut taken: BTreeMap<u32, &Global> = BTreeMap::new();
+        let mut taken: BTreeMap<(bool, u32), &Global> = BTreeMap::new();
         // One attribute may be read as several types.
         let shares = input && self.stage == Stage::Vertex;
         for instance in globals.iter().filter(|_| !shares) {
@@ -261,7 +266,10 @@ impl StageRules<'_, '_> {
                 continue;
             }
             let Some(range) = declared_locations(&global.ty, words) else { continue };
-            if let Some((at, first)) = taken.range(range.clone()).next() {
+            // Both sources of blending have one location.
+            let source = words.varying.second_source;
+            let range = (source, range.start)..(source, range.end);
+            if let Some(((_, at), first)) = taken.range(range.clone()).next() {
                 let names = (plain_name(first), plain_name(global));
                 let text = format!("`{}` and `{}` both have location {at}", names.0, names.1);
                 let diagnostic = self.error("layout", text).help("Give one of them another `location`.");
@@ -269,7 +277,7 @@ impl StageRules<'_, '_> {
                 self.report(diagnostic, span);
                 continue;
             }
-            taken.extend(range.map(|at| (at, global)));
+            taken.extend((range.start.1..range.end.1).map(|at| ((source, at), global)));
         }
     }
 }

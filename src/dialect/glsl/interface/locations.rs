@@ -209,6 +209,7 @@ impl Side {
                     let own = of.varying;
                     let varying = Varying {
                         location: own.location.or(location),
+                        second_source: own.second_source || words.varying.second_source,
                         flat: own.flat || words.varying.flat,
                         no_perspective: own.no_perspective || words.varying.no_perspective,
                         centroid: own.centroid || words.varying.centroid,
@@ -248,7 +249,7 @@ impl Side {
                 let location = varying.location.unwrap_or(0);
                 let interpolated = if self.input { self.stage == Stage::Pixel } else { self.stage != Stage::Pixel };
                 let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
-                Slot::Location { location, interpolation }
+                Slot::Location { location, interpolation, second_source: varying.second_source }
             }
         };
         // Stages are matched by location where the source gives one, else by name.

@@ -7,6 +7,8 @@ use crate::model::Stage;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Varying {
     pub location: Option<u32>,
+    /// `index = 1`: the second source of blending.
+    pub second_source: bool,
     pub flat: bool,
     pub no_perspective: bool,
     pub centroid: bool,

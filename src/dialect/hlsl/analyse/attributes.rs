@@ -1,7 +1,7 @@
 //! Attributes of functions, parameters and members: `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]`.
 
 use super::rules::Analyser;
-use crate::dialect::hlsl::interface::{Semantic, StageWords};
+use crate::dialect::hlsl::interface::{Semantic, StageWords, Varying};
 use crate::ir::{Face, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
 use crate::syntax::NodeId;
@@ -10,8 +10,18 @@ use crate::syntax::NodeId;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageAttributes {
     pub location: Option<u32>,
+    /// `[[vk::index(1)]]`
+    pub second_source: bool,
     /// It replaces the semantic behind the name.
     pub semantic: Option<Semantic>,
+}
+
+impl StageAttributes {
+    /// How the input or output varies, with what the attributes say.
+    #[must_use]
+    pub fn applied(self, varying: Varying) -> Varying {
+        Varying { location: self.location, second_source: self.second_source, ..varying }
+    }
 }
 
 /// The attributes of a function.
@@ -75,6 +85,19 @@ impl Analyser<'_, '_> {
         match (name, arguments) {
             ("vk::location", [number]) => {
                 found.location = Some(self.attribute_number(*number)?);
+                Ok(())
+            }
+            ("vk::index", [number]) => {
+                let index = self.attribute_number(*number)?;
+                if index > 1 {
+                    self.error(
+                        "attribute",
+                        self.first(*number),
+                        format!("`vk::index({index})`: a colour has index 0 or 1"),
+                    );
+                    return Err(Failed);
+                }
+                found.second_source = index == 1;
                 Ok(())
             }
             ("vk::builtin", [word]) => {

@@ -2,7 +2,7 @@
 
 use super::attributes::StageAttributes;
 use super::rules::{Analyser, HlslRules};
-use crate::dialect::hlsl::interface::{MemberWords, Packing, StageWords, Varying};
+use crate::dialect::hlsl::interface::{MemberWords, Packing, StageWords};
 use crate::ir::{Member, Type, type_name};
 use crate::sema::{DataMembers, Failed, Result};
 use crate::syntax::{Kind, NodeId};
@@ -70,7 +70,7 @@ impl Analyser<'_, '_> {
             members.taken_bits = None;
             let stage = StageWords {
                 semantic: attributes.semantic.or(declared.annotations.semantic),
-                varying: Varying { location: attributes.location, ..words.varying },
+                varying: attributes.applied(words.varying),
                 ..StageWords::default()
             };
             let behind_base = inherited > 0 && members.all.len() == inherited;

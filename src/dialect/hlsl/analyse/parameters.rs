@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use super::rules::{Analyser, HlslRules};
-use crate::dialect::hlsl::interface::{Role, StageWords, Varying};
+use crate::dialect::hlsl::interface::{Role, StageWords};
 use crate::ir::{Passing, Type, has_resources, type_name};
 use crate::sema::{self, Failed, ParameterInfo, Result, TypeCursor};
 use crate::syntax::{Kind, NodeId};
@@ -58,7 +58,7 @@ impl Analyser<'_, '_> {
             constant: words.constant,
             words: StageWords {
                 semantic: attributes.semantic.or(declared.annotations.semantic),
-                varying: Varying { location: attributes.location, ..words.varying },
+                varying: attributes.applied(words.varying),
                 role,
             },
             token: declared.token,

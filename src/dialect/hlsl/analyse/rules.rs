@@ -8,7 +8,7 @@ use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
 use super::{d3d9_samplers, heaps, intrinsics, literals, ray_constants, sizes, types};
-use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, is_listable, words_of_struct};
+use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::{
     Convert, Expr, Function, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol,
@@ -150,7 +150,7 @@ impl Rules for HlslRules {
         let mut attributes = attributes?;
         attributes.result = StageWords {
             semantic: attributes.stage.semantic.or(annotations.semantic),
-            varying: Varying { location: attributes.stage.location, ..varying },
+            varying: attributes.stage.applied(varying),
             ..StageWords::default()
         };
         Ok(attributes)

@@ -205,11 +205,12 @@ impl Side {
                 let location = varying.location.unwrap_or_else(|| self.free(location_width(kind, count)));
                 let interpolated = !self.input || self.stage == Stage::Pixel;
                 let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
-                Slot::Location { location, interpolation }
+                Slot::Location { location, interpolation, second_source: varying.second_source }
             }
             Some(System::Target(target)) if !self.input => {
                 let location = varying.location.unwrap_or(target);
-                Slot::Location { location, interpolation: Interpolation::None }
+                let second_source = varying.second_source;
+                Slot::Location { location, interpolation: Interpolation::None, second_source }
             }
             Some(System::BuiltIn(BuiltIn::Barycentric { .. })) => {
                 Slot::BuiltIn(BuiltIn::Barycentric { perspective: !varying.no_perspective })
@@ -284,6 +285,7 @@ fn member_of(words: MemberWords, ty: &Type, outer: &mut StageWords) -> StageWord
         sample: own.sample || varying.sample,
         precise: own.precise,
         location: varying.location.or(own.location),
+        second_source: own.second_source || varying.second_source,
     };
     StageWords { semantic: semantic.or(words.stage.semantic), varying, ..*outer }
 }

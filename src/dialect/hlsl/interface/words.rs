@@ -21,6 +21,8 @@ pub struct Varying {
     pub precise: bool,
     /// `[[vk::location(n)]]`: where it goes, whatever stands before it.
     pub location: Option<u32>,
+    /// `[[vk::index(1)]]`: the second source of blending.
+    pub second_source: bool,
 }
 
 /// What a parameter of a hull, domain or geometry stage holds.
@@ -219,6 +221,7 @@ fn varying(of: Varying) -> String {
         (of.centroid, "centroid "),
         (of.sample, "sample "),
         (of.precise, "precise "),
+        (of.second_source, "[index 1] "),
     ];
     let location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
     words.into_iter().filter(|(is, _)| *is).fold(location, |text, (_, word)| text + word)
