@@ -144,7 +144,14 @@ impl FunctionBuilder<'_, '_> {
         };
         let mut lowered = Vec::new();
         let mut default = false;
+        let mut labels: Vec<Option<i64>> = Vec::new();
         for (at, case) in cases.iter().enumerate() {
+            labels.extend(&case.values);
+            // As if the next case had these labels too, which it has where the branches are folded.
+            if case.falls_through && at + 1 < cases.len() && self.does_nothing(&case.body) {
+                continue;
+            }
+            let values = std::mem::take(&mut labels);
             // A case that falls through gets copies of the next bodies: not every target has fall-through.
             let mut bodies = vec![case.body.as_slice()];
             let mut last = case;
@@ -161,10 +168,10 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(())
             })?;
-            default |= case.values.contains(&None);
-            let count = case.values.len();
+            default |= values.contains(&None);
+            let count = values.len();
             let mut body = Some(body);
-            for (index, value) in case.values.iter().enumerate() {
+            for (index, value) in values.iter().enumerate() {
                 let is_last = index + 1 == count;
                 let body = if is_last { body.take().unwrap_or_default() } else { Block::new() };
                 lowered.push(SwitchCase { value: label(*value), body, fall_through: !is_last });
@@ -175,5 +182,17 @@ impl FunctionBuilder<'_, '_> {
         }
         self.push(S::Switch { selector: value, cases: lowered });
         Ok(())
+    }
+
+    /// Whether no statement of it is lowered to anything.
+    fn does_nothing(&mut self, body: &[Statement]) -> bool {
+        body.iter().all(|statement| match &statement.kind {
+            StatementKind::Block(body) => self.does_nothing(body),
+            StatementKind::If { condition, then, otherwise } => match self.low.evaluator.value(condition).as_deref() {
+                Some([naga::Literal::Bool(known)]) => self.does_nothing(if *known { then } else { otherwise }),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 }

@@ -14,7 +14,7 @@ use crate::ir::Signature;
 use crate::linkage;
 use crate::model::keys::VariantKey;
 use crate::model::{
-    BranchLayout, ShaderDeclaration, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile,
+    BranchLayout, ShaderDeclaration, ShaderModel, Stage, Target, Variant, VariantId, VariantSet, stage_profile,
 };
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is
@@ -63,7 +63,8 @@ pub fn link(
     };
     let numbered = signatures.iter().zip(0u32..);
     let misplaced = numbered.filter(|(of, _)| of_other_stage(of)).map(|(_, id)| VariantId(id)).collect();
-    (mistakes.chain(not_compared).collect(), misplaced)
+    let not_placed = not_placed(context, target, language, declaration, (set, &signatures));
+    (mistakes.chain(not_compared).chain(not_placed).collect(), misplaced)
 }
 
 /// Entry points whose parameters could not be read, so that their stages were not compared with their neighbours. A mistake in them
@@ -93,6 +94,39 @@ fn not_compared(
     let message = format!("the stages of {names} were not compared: their parameters and results could not be read");
     let note = Diagnostic::remark("stages/not-compared", message).at(declaration.declared);
     Some(note.help("Compare them by hand, or write their types so that `uberc check --target spirv` reads them."))
+}
+
+/// Entry points whose attributes and render targets have the locations that another compiler gives each variant, because the
+/// declarations of their unit could not be read. Only where a language gives locations by unit.
+fn not_placed(
+    context: &BuildContext,
+    target: Target,
+    language: LanguageId,
+    declaration: &ShaderDeclaration,
+    (set, signatures): (&VariantSet, &[Option<Arc<Signature>>]),
+) -> Option<Diagnostic> {
+    if !context.registry().language(language).places_by_unit() || context.cancel.is_cancelled() {
+        return None;
+    }
+    let has_outer = |variant: &Variant| matches!(variant.stage, Stage::Vertex | Stage::Pixel);
+    let is_told = |variant: &Variant| {
+        let source = &set.sources[variant.source as usize];
+        let mistakes = || context.analysis(source, language).mistakes(variant.stage, &variant.entry_point);
+        compile::may_embed(target, &context.project) && !mistakes().is_empty()
+    };
+    let unknown = set.variants.iter().zip(signatures).filter(|(variant, known)| known.is_none() && has_outer(variant));
+    let names: BTreeSet<&str> =
+        unknown.filter(|(variant, _)| !is_told(variant)).map(|(variant, _)| variant.entry_point.as_str()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let names = names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let message = format!(
+        "attributes and render targets of {names} have the locations that the compiler gives each variant: the declarations \
+         of the unit could not be read"
+    );
+    let note = Diagnostic::remark("stages/not-compared", message).at(declaration.declared);
+    Some(note.help("Write `layout(location = 0)` and so on before each input and output, so that variants agree."))
 }
 
 /// The diagnostic with the techniques that have the mistake.

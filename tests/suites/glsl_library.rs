@@ -146,16 +146,18 @@ fn programs_mean_the_same() -> Result<(), Failed> {
 }
 
 /// The programs of `tests/cases/glsl_same` that need what lavapipe does not have. spirv-val reads them.
-const NOT_RUN: [&str; 11] = [
+const NOT_RUN: [&str; 13] = [
     "blocks_in_arrays_frag ",
     "derivatives_of_quads_comp ",
     "derivatives_of_rows_comp ",
     "formatted_loads_frag ",
+    "halves_of_samplers_frag ",
     "many_samplers_frag ",
     "per_vertex_blocks_frag ",
     "per_vertex_frag ",
     "ray_queries_comp ",
     "ray_queries_of_addresses_comp ",
+    "structures_of_samplers_frag ",
     "subgroup_clusters_comp ",
     "subgroup_flow_comp ",
 ];
@@ -163,11 +165,19 @@ const NOT_RUN: [&str; 11] = [
 /// Runs both of each pair, and compares what they draw and write.
 fn hold(pairs: &[Pair]) -> Result<(), Failed> {
     let jobs: Vec<batch::Job> =
-        pairs.iter().flat_map(|pair| pair.both.iter().map(|prepared| prepared.job.clone())).collect();
+        pairs.iter().flat_map(|pair| pair.both.iter().flatten().map(|prepared| prepared.job.clone())).collect();
     let outcomes = runner::run(&jobs)?;
     let (mut differing, mut not_run) = (Vec::new(), Vec::new());
-    for (Pair { name, both, .. }, outcomes) in pairs.iter().zip(outcomes.chunks(2)) {
+    let run = pairs.iter().filter_map(|pair| Some((&pair.name, pair.both.as_ref()?)));
+    for ((name, both), outcomes) in run.zip(outcomes.chunks(2)) {
         if let [Outcome::Unsupported(why), Outcome::Unsupported(_)] = outcomes {
+            not_run.push(format!("{name}: {why}"));
+            continue;
+        }
+        // The device has no samplers in structures, which the reference's program has here, and no such control flow.
+        if let [Outcome::Crashed(why) | Outcome::Failed(why), _] = outcomes
+            && NOT_RUN.iter().any(|known| name.starts_with(known))
+        {
             not_run.push(format!("{name}: {why}"));
             continue;
         }
@@ -195,7 +205,8 @@ fn hold(pairs: &[Pair]) -> Result<(), Failed> {
 /// A program as glslang and as the embedded compiler have it.
 struct Pair {
     name: String,
-    both: [Prepared; 2],
+    /// `None`: the judge cannot run it.
+    both: Option<[Prepared; 2]>,
     /// The embedded compiler's SPIR-V.
     own: Vec<u8>,
 }
@@ -227,6 +238,13 @@ fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<P
     let own =
         partner::with_names(&made.output, inputs, outputs).and_then(|spirv| Part::new(spirv, entry)).map_err(error)?;
     let scene = Scene::of(1, &[&reference.shape]);
-    let both = [scene.alone(&reference).map_err(error)?, scene.alone(&own).map_err(error)?];
+    // The judge gives no inputs in structures.
+    let both = match scene.alone(&reference) {
+        Err(why) if NOT_RUN.iter().any(|known| name.starts_with(known)) => {
+            drop(writeln!(std::io::stderr(), "not run: {name}: {why}"));
+            None
+        }
+        prepared => Some([prepared.map_err(error)?, scene.alone(&own).map_err(error)?]),
+    };
     Ok(Pair { name: name.clone(), own: own.module.spirv, both })
 }

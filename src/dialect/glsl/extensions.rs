@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted.
-pub const EXTENSIONS: [&str; 78] = [
+pub const EXTENSIONS: [&str; 80] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
@@ -19,6 +19,7 @@ pub const EXTENSIONS: [&str; 78] = [
     "GL_ARB_gpu_shader5",
     "GL_ARB_gpu_shader_fp64",
     "GL_ARB_gpu_shader_int64",
+    "GL_ARB_post_depth_coverage",
     "GL_ARB_sample_shading",
     "GL_ARB_separate_shader_objects",
     "GL_ARB_shader_atomic_counter_ops",
@@ -50,6 +51,7 @@ pub const EXTENSIONS: [&str; 78] = [
     "GL_EXT_multiview",
     "GL_EXT_nonuniform_qualifier",
     "GL_EXT_null_initializer",
+    "GL_EXT_post_depth_coverage",
     "GL_EXT_ray_flags_primitive_culling",
     "GL_EXT_ray_query",
     "GL_EXT_samplerless_texture_functions",
@@ -208,6 +210,8 @@ const EXPLICIT: &[&str] = &[
     "GL_EXT_shader_explicit_arithmetic_types_int32",
 ];
 const RAY_QUERY: &[&str] = &["GL_EXT_ray_query"];
+/// `layout(post_depth_coverage) in;`; the first implies early tests of fragments.
+pub const POST_DEPTH: [&str; 2] = ["GL_ARB_post_depth_coverage", "GL_EXT_post_depth_coverage"];
 /// `layout(primitive_culling);`
 pub const PRIMITIVE_CULLING: &[&str] = &["GL_EXT_ray_flags_primitive_culling"];
 /// `layout(num_views = 2) in;`

@@ -68,7 +68,7 @@ pub static GRAMMAR: Grammar = Grammar {
 
 /// Words with which no type begins, and that nothing is called.
 fn is_no_type(text: &str) -> bool {
-    is_statement_word(text) || matches!(text, "discard" | "demote" | "terminateInvocation" | "precision")
+    is_statement_word(text) || matches!(text, "discard" | "precision")
 }
 
 /// The type of `vector.member`, where `member` selects components by letters.

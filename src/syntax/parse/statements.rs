@@ -112,7 +112,12 @@ impl Parser<'_> {
             }
             "typedef" | "using" | "enum" => self.item_after(start, children),
             word if self.grammar.precision_statement == Some(word) => self.item_after(start, children),
-            word if self.grammar.discards.contains(&word) => self.jump(Kind::Discard, start, &children),
+            // A word of an extension may be a name.
+            word if self.grammar.discards.contains(&word)
+                && ((self.grammar.is_no_type)(word) || self.text_at(self.at + 1) == ";") =>
+            {
+                self.jump(Kind::Discard, start, &children)
+            }
             _ if self.begins_structure(self.at) && self.defines_structure() => self.item_after(start, children),
             _ if self.qualified_definition().is_some() => self.item_after(start, children),
             _ => match self.declared(self.at) {

@@ -103,6 +103,8 @@ fn every_one_has_a_row() -> Result<(), Failed> {
     for row in &rows {
         called.extend(row.statement.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
     }
+    let rays = operations::ray_queries()?;
+    called.extend(rays.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
     let missing: BTreeSet<&str> =
         intrinsic_names().chain(method_names()).filter(|name| !called.contains(name)).collect();
     assert!(missing.is_empty(), "without a row: {missing:?}");

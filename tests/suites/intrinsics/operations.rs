@@ -28,6 +28,12 @@ fn compile(row: &Row, target: Target) -> Result<Vec<u8>, String> {
     harness::embedded::compile(&text, stage, "main", Version::default(), target, true).map(|result| result.output)
 }
 
+/// A program with every method of ray queries. They are in no row, because the software device has none.
+pub fn ray_queries() -> Result<String, Failed> {
+    let file = harness::suite_dir("hlsl_lower").join("ray_queries/main.fx");
+    Ok(std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?)
+}
+
 /// Some forms of a supported operation may be unsupported, but not all of them; and of no row is the outcome a defect.
 pub fn every_family_has_a_handler() -> Result<(), Failed> {
     let rows = rows()?;
@@ -42,6 +48,9 @@ pub fn every_family_has_a_handler() -> Result<(), Failed> {
             Err(message) => wrong.push(format!("{}: {message}", row.name)),
         }
     }
+    let rays = ray_queries()?;
+    harness::embedded::compile(&rays, Stage::Compute, "main", Version::default(), Target::Spirv, true)?;
+    compiled.extend(words(&rays));
     // naga gathers only the depth of a texture that is compared, and a row's function has no inputs of the entry point: see
     // `hlsl_lower/attributes_at_vertices`.
     let lacks_all = ["GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha", "GetAttributeAtVertex"];

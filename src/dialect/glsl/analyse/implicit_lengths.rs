@@ -1,7 +1,8 @@
 //! Arrays whose length follows from their uses: `in float a[]; ... a[3]`.
 //!
-//! The length is one more than the largest constant index of the unit, or that of a second declaration. A name with
-//! other declarations has no such length: which of them an index belongs to is not known here.
+//! The length is one more than the largest constant index of the unit, or that of a second declaration in the same
+//! braces. A name with other declarations has no such length: which of them an index belongs to is not known here.
+//! GLSL for embedded systems has none.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ use crate::sema::unit::BUILTIN;
 #[derive(Default)]
 struct Uses {
     unsized_declarations: u32,
+    /// The braces around the unsized declaration, while they are open.
+    open_at: Option<u32>,
     sized_declarations: u32,
     /// Of a declaration that has one.
     length: Option<u32>,
@@ -54,7 +57,17 @@ fn ends_type(token: &PpToken) -> bool {
 fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
     let mut found: BTreeMap<Ustr, Uses> = BTreeMap::new();
     let text = |at: usize| tokens.get(at).map_or("", |token| token.token.text.as_str());
+    let mut depth = 0_u32;
     for (at, token) in tokens.iter().enumerate() {
+        match token.token.text.as_str() {
+            "{" => depth += 1,
+            "}" => {
+                depth = depth.saturating_sub(1);
+                let closes = |uses: &&mut Uses| uses.open_at.is_some_and(|open| open > depth);
+                found.values_mut().filter(closes).for_each(|uses| uses.open_at = None);
+            }
+            _ => {}
+        }
         if token.token.kind != TokenKind::Ident || text(at + 1) != "[" {
             continue;
         }
@@ -65,7 +78,10 @@ fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
         let uses = found.entry(token.token.text).or_default();
         let is_declaration = before.is_some_and(ends_type);
         if text(at + 2) == "]" {
-            uses.unsized_declarations += u32::from(is_declaration);
+            if is_declaration {
+                uses.unsized_declarations += 1;
+                uses.open_at = Some(depth);
+            }
             continue;
         }
         let number = literals::number(text(at + 2)).filter(|_| text(at + 3) == "]").and_then(|it| match it.value {
@@ -76,6 +92,7 @@ fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
             Some(length) if is_declaration => {
                 uses.sized_declarations += 1;
                 uses.length = Some(length);
+                uses.is_unknown |= uses.open_at != Some(depth);
             }
             Some(index) => uses.least = uses.least.max(index.saturating_add(1)),
             None => uses.is_unknown = true,
@@ -118,6 +135,9 @@ impl Analyser<'_, '_> {
 
     /// The length that the uses of an array give it.
     pub fn implicit_length(&mut self, name: Ustr) -> Option<u32> {
+        if self.context.settings.es {
+            return None;
+        }
         self.consult(length_of(name), false).into_iter().find_map(|decl| match decl.entity {
             Entity::Alias(Type::Array(_, length)) => length,
             _ => None,

@@ -4,7 +4,7 @@ use ustr::Ustr;
 
 use super::rules::Analyser;
 use crate::dialect::glsl::extensions::{
-    BARYCENTRIC, COMPUTE_DERIVATIVES, MULTIVIEW_OVR, PRIMITIVE_CULLING, SCALAR_LAYOUT,
+    BARYCENTRIC, COMPUTE_DERIVATIVES, MULTIVIEW_OVR, POST_DEPTH, PRIMITIVE_CULLING, SCALAR_LAYOUT,
 };
 use crate::dialect::glsl::interface::{GroupLayout, Packing, Varying};
 use crate::ir::{FragDepth, QuadLayout};
@@ -417,7 +417,12 @@ impl Analyser<'_, '_> {
             "local_size_y_id" => layout.group.local_size_ids[1] = Some(number),
             "local_size_z_id" => layout.group.local_size_ids[2] = Some(number),
             "early_fragment_tests" => layout.group.early_fragment_tests = true,
-            "post_depth_coverage" => layout.group.post_depth_coverage = true,
+            "post_depth_coverage" => {
+                layout.group.post_depth_coverage = true;
+                // One of the two extensions asks for these tests, the other brings them.
+                layout.group.early_fragment_tests |= self.context.settings.extensions.has_any(&POST_DEPTH[..1]);
+                self.needs_one_of(&POST_DEPTH, name, token)?;
+            }
             "depth_any" => layout.group.depth = Some(FragDepth::Any),
             "depth_greater" => layout.group.depth = Some(FragDepth::GreaterEqual),
             "depth_unchanged" => layout.group.depth = Some(FragDepth::Unchanged),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::conversions::Score;
 use super::{built_in_variables, entry, function_table, implicit_lengths, literals, types};
-use crate::dialect::glsl::extensions::Extensions;
+use crate::dialect::glsl::extensions::{Extensions, needed};
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_stage, of_struct};
-use crate::dialect::glsl::words::{is_keyword, type_name};
+use crate::dialect::glsl::words::{is_keyword, number_type, resource_type, type_name};
 use crate::dialect::glsl::{GRAMMAR, WORDING};
 use crate::ir::{
     Convert, Expr, Function, Global, Instance, Item, Literal, Loop, Passing, Statement, Storage, Struct, Symbol,
@@ -128,7 +128,9 @@ impl Rules for GlslRules {
 
     fn declared_name(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
         let name = analyser.text(token);
-        if is_keyword(name) {
+        // Types of extensions are names where nothing enables them.
+        let is_type = (number_type(name).is_some() || resource_type(name).is_some()) && needed(name).is_empty();
+        if is_keyword(name) || is_type {
             analyser
                 .error("reserved", token, format!("`{name}` is a word that GLSL keeps for itself"))
                 .help("Give it another name.");

@@ -248,6 +248,28 @@ impl Analyser<'_, '_> {
         let Some(known) = known else {
             return self.of_the_language(name, token);
         };
+        let old = self.context.settings.version <= 140;
+        let wanted: &[Words] = match name.as_str() {
+            "gl_FragCoord" => &[Words::In],
+            "gl_FragDepth" | "gl_FragStencilRefARB" => &[Words::Out],
+            "gl_ClipDistance" | "gl_CullDistance" => &[Words::In, Words::Out],
+            "gl_Position" | "gl_PointSize" if old => &[Words::Out],
+            _ => return self.of_the_language(name, token),
+        };
+        if !wanted.contains(&words.storage) || words.constant {
+            let way = if wanted.contains(&Words::In) { "an input" } else { "an output" };
+            self.error(
+                "redefinition",
+                token,
+                format!("`{name}` is {way} of the stage, and is declared as another thing"),
+            );
+            return Err(Failed);
+        }
+        if words.interpolation.is_some() && name == "gl_FragCoord" {
+            self.error("redefinition", token, "`gl_FragCoord` is not interpolated as other inputs are")
+                .help("Leave the interpolation out.");
+            return Err(Failed);
+        }
         let Variable { ty, .. } = &*known;
         if *ty != of.ty && !matches!((ty, &of.ty), (Type::Array(..), Type::Array(..))) {
             let (shown, wanted) =

@@ -105,6 +105,20 @@ impl StageRules<'_, '_> {
             self.report(diagnostic, span);
         }
         self.group_sizes(globals);
+        if self.stage == Stage::Pixel && layout.post_depth_coverage && !layout.early_fragment_tests {
+            let of_layout = globals.iter().find_map(|instance| match &*instance.item {
+                Item::Global(global) => match global.words.get() {
+                    Some(GlslWords::Group(one)) if one.post_depth_coverage => Some(global),
+                    _ => None,
+                },
+                _ => None,
+            });
+            let span = of_layout.and_then(|global| self.span(global));
+            let diagnostic = self
+                .error("layout", "`post_depth_coverage` needs `early_fragment_tests`".to_owned())
+                .help("Write `layout(early_fragment_tests) in;` as well.");
+            self.report(diagnostic, span);
+        }
         let of_fragments = layout.early_fragment_tests || layout.post_depth_coverage || layout.depth.is_some();
         let wrong = match self.stage {
             Stage::Compute => of_fragments.then_some("tests of fragments"),

@@ -2,7 +2,6 @@
 // There is no size of the groups.
 layout(set = 0, binding = 0) readonly buffer Values { float values[]; } values;
 layout(set = 0, binding = 1) buffer Counts { uint count; float tail[]; vec2 more; };
-shared float row[];
 shared float column = 1.0;
 in vec3 position;
 

@@ -6,7 +6,6 @@ vec3 color;
 struct S { float a; float a; };
 struct T { vec3 x = vec3(0.0); };
 void nothing;
-float unsized[];
 float negative[-1];
 float fractional[1.5];
 float huge[2000000000];

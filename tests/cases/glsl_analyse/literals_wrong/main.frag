@@ -6,7 +6,6 @@ void main()
     int b = 0xfffffffff;
     uint c = 09;
     float d = 1.0ff;
-    float e = 1e100; // uberc: no `float` is so large
     int f = 12ab;
     float g = 1.5u;
     result = vec4(1.0);

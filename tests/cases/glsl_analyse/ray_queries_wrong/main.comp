@@ -3,7 +3,7 @@
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform accelerationStructureEXT scene;
 layout(binding = 1) buffer Out { float results[]; };
-uniform rayQueryEXT outside;
+uniform rayQueryEXT outside; // uberc: Vulkan has no such uniform
 void give(out rayQueryEXT query) {}
 
 void main()

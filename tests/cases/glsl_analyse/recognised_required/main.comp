@@ -1,5 +1,4 @@
 #version 460
-#extension GL_EXT_ray_query : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_8bit_storage : disable
 layout(local_size_x = 16) in;

@@ -1,0 +1,1 @@
+Shader("A").Technique = { PixelShader = "main" }
