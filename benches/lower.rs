@@ -62,6 +62,8 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
         placeholders: false,
         push_constants: PushConstantForm::Words,
         atomic_coherence: false,
+        weak_exchanges: false,
+        signed_remainders: true,
         views: true,
     };
     let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false, links: None };

@@ -126,7 +126,9 @@ impl FunctionBuilder<'_, '_> {
             look.more.values.push(value);
         }
         let part = sampler_part(&sampler.ty);
-        let (sampler, sampler_index) = self.resource(sampler)?;
+        // One resource is both, and the index of both is one value.
+        let (sampler, sampler_index) =
+            if part == ResourcePart::Sampler { (symbol, index) } else { self.resource(sampler)? };
         let sampled = Sampled {
             texture: (symbol, index),
             sampler: (sampler, part, sampler_index),

@@ -4,6 +4,7 @@ use naga::{Block, Statement as S, SwitchCase, SwitchValue, UnaryOperator};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, is_resource, scalar, shape};
+use crate::ir::operations::{Atomic, Family};
 use crate::ir::{Case, Expr, ExprKind, Literal, Problem, Result, Scalar, Statement, StatementKind, Type, work};
 use crate::model::Stage;
 
@@ -30,7 +31,13 @@ impl FunctionBuilder<'_, '_> {
                 ExprKind::Call(..) if is_resource(&expr.ty) => self.resources(expr).map(|_| ()),
                 ExprKind::Assign(..) => self.effect(expr),
                 _ if is_resource(&expr.ty) => Ok(()),
-                _ => self.effect(expr),
+                _ => match unused_original(expr) {
+                    Some((atomic, arguments)) => {
+                        self.at(expr.at);
+                        self.interlocked_intrinsic(atomic, arguments)
+                    }
+                    None => self.effect(expr),
+                },
             },
             StatementKind::Declare(local, value) => {
                 let declared = self.declare(*local, value.as_ref());
@@ -195,4 +202,17 @@ impl FunctionBuilder<'_, '_> {
             _ => false,
         })
     }
+}
+
+/// An atomic function as a statement whose result is a variable of the front end's own, at the same token: nothing reads it. With its
+/// arguments before that variable.
+fn unused_original(expr: &Expr) -> Option<(Atomic, &[Expr])> {
+    let ExprKind::Comma(call, value) = &*expr.kind else { return None };
+    let (ExprKind::Intrinsic(function, arguments), ExprKind::Local(local)) = (&*call.kind, &*value.kind) else {
+        return None;
+    };
+    let Family::Atomic(atomic) = function.operation().family else { return None };
+    let (last, arguments) = arguments.split_last()?;
+    let is_own = matches!(&*last.kind, ExprKind::Local(out) if out == local) && [call.at, value.at] == [expr.at; 2];
+    is_own.then_some((atomic, arguments))
 }

@@ -185,10 +185,21 @@ fn webgl_takes_the_library() -> Result<(), Failed> {
 }
 
 fn webgl_takes_the_cases() -> Result<(), Failed> {
-    let shaders = cases(Target::Webgl)?;
+    let mut shaders = cases(Target::Webgl)?;
     assert!(shaders.len() > 10, "only {} shaders", shaders.len());
-    let judged = judge_webgl(&shaders, &[])?;
-    assert!(judged.refused.is_empty(), "{}", told(&judged.refused));
+    // Push constants have a name in the text, as all resources.
+    let text = "struct P { float4 a; float b; }; [[vk::push_constant]] P p; Texture2D t; SamplerState s; cbuffer C { float4 c; };
+float4 vs(uint at : SV_VertexID) : SV_Position { return p.a * at; }
+float4 ps(float4 at : SV_Position) : SV_Target { return p.a * p.b + c + t.Sample(s, at.xy); }";
+    let first = shaders.len();
+    for (stage, entry) in [(Stage::Vertex, "vs"), (Stage::Pixel, "ps")] {
+        let result = compile(text, stage, entry, Version::V2018, Target::Webgl, false)?;
+        let (code, reflection) = (String::from_utf8(result.output)?, result.reflection.unwrap_or_default());
+        assert!(reflection.bindings.iter().all(|one| one.slot.is_none() && one.renamed.is_some()), "{reflection:?}");
+        shaders.push(Shader::new(entry.to_owned(), stage, "main", code, &reflection));
+    }
+    let judged = judge_webgl(&shaders, &[(first, first + 1)])?;
+    assert!(judged.refused.is_empty() && judged.made == 1, "{}", told(&judged.refused));
     Ok(())
 }
 

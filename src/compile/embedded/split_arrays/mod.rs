@@ -1,9 +1,12 @@
 //! Arrays of resources as one binding an element: WGSL for browsers has no such arrays, and naga writes none as GLSL.
 //!
-//! An element at a constant index is its variable. At a computed index, the operation on the element (a sample, a load, a store) is a
-//! call of a function that has one case an element, see [`selection`]. Only elements that may be reached are declared.
+//! **In**: a lowered program, with the places of the elements.
+//! **Out**: the same program with a variable for each element that may be reached, in the module and in the reflection.
+//! **Never**: moves a sample's derivatives to where neighbouring pixels may not come.
 //!
-//! Lowering makes a function once for each set of resources that it is called with, so that no function has a resource as its argument.
+//! An element at a constant index is its variable. At a computed index, the operation on the element (a sample, a load, a store) is a
+//! call of a function that has one case an element, see [`selection`]. Lowering makes a function once for each set of resources that it
+//! is called with, so that no function has a resource as its argument.
 
 mod selection;
 

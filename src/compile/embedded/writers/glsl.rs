@@ -7,6 +7,7 @@ use naga::{GlobalVariable, Handle};
 
 use super::double_bits::{self, DoubleBits};
 use super::{Class, Entry, Writer, chain, webgl_integers};
+use crate::model::BindingKind;
 
 const DOUBLE_BITS: DoubleBits = DoubleBits {
     suffix: "LF",
@@ -81,6 +82,13 @@ impl Writer<'_> {
             if let Some(block) = at(variable) {
                 self.update_binding(block, |binding| binding.renamed = Some(name));
             }
+        }
+        // Push constants are a uniform, an array of words.
+        let pushed = names.immediates_items.first().and_then(|item| item.access_path.split(['[', '.']).next());
+        if let Some(name) = pushed {
+            let bindings = self.reflection.bindings.iter_mut();
+            let blocks = bindings.filter(|binding| binding.kind == BindingKind::PushConstants);
+            blocks.for_each(|block| block.renamed = Some(name.to_owned()));
         }
         let mut text = double_bits::complete(&module, text, &DOUBLE_BITS)?;
         if !version.is_es() {
