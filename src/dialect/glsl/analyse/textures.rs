@@ -3,6 +3,8 @@
 //! They become the program's methods of textures. A combined sampler is the texture and the sampler of such a method; the constructor
 //! `sampler2D(t, s)` is a pair of both.
 
+use std::sync::Arc;
+
 use super::built_ins::expr;
 use super::constructors::first_of;
 use super::conversions::numeric;
@@ -208,10 +210,7 @@ impl Analyser<'_, '_> {
             }
             Form::Fetch { offset } => self.fetch(offset, sampled, &mut arguments),
             Form::Gather { offset } => self.gather(offset, sampled, &mut arguments),
-            Form::GatherOffsets => {
-                self.unsupported(arguments.at.0, "`textureGatherOffsets`");
-                Err(Failed)
-            }
+            Form::GatherOffsets => self.gather_offsets(sampled, &mut arguments),
             Form::Size => self.size(sampled, &mut arguments),
             Form::QueryLod => self.query_lod(sampled, &mut arguments),
             Form::QueryLevels => {
@@ -402,7 +401,7 @@ impl Analyser<'_, '_> {
     }
 
     fn gather(&mut self, offset: bool, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
-        let (at, kind) = (arguments.at, sampled.kind);
+        let kind = sampled.kind;
         let sampler = self.sampler_of(&sampled, arguments)?;
         if !matches!(kind.dim, Dim::D2 | Dim::Cube) {
             return self.wrong(arguments);
@@ -414,6 +413,53 @@ impl Analyser<'_, '_> {
         if offset {
             all.push(self.offset(kind, arguments)?);
         }
+        self.gathered(sampled, all, arguments)
+    }
+
+    /// `textureGatherOffsets(t, at, offsets)`: an offset for each of the four texels.
+    fn gather_offsets(&mut self, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
+        let kind = sampled.kind;
+        let sampler = self.sampler_of(&sampled, arguments)?;
+        if kind.dim != Dim::D2 {
+            return self.wrong(arguments);
+        }
+        let mut all = vec![sampler, self.next(arguments, &vector(Scalar::Float, kind.coordinates()))?];
+        if kind.comparison {
+            all.push(self.next(arguments, &FLOAT)?);
+        }
+        let pair = vector(Scalar::Int, 2);
+        let offsets = self.next(arguments, &Type::Array(Arc::new(pair.clone()), Some(4)))?;
+        if self.evaluate(&offsets).is_none() {
+            self.not_constant(&offsets, "the offsets of a gather must be constant");
+            return Err(Failed);
+        }
+        let mut temporaries = Temporaries::default();
+        for argument in all.iter_mut().skip(1) {
+            *argument = self.held(argument.clone(), &mut temporaries)?;
+        }
+        let (at, method) = (arguments.at, self.gather_method(kind, arguments)?);
+        let scalar = Type::Scalar(kind.element.scalar);
+        // Of each footprint the texel with the lowest coordinates, which a gather gives last.
+        let texel = |number: i128| {
+            let index = literal(Scalar::Int, Literal::Int(number), at);
+            let offset = expr(ExprKind::Index(offsets.clone(), index), pair.clone(), at);
+            let all = all.iter().cloned().chain([offset]).collect();
+            let four = expr(ExprKind::Method(method, sampled.texture.clone(), all), kind.texel(), at);
+            expr(ExprKind::Swizzle(four, vec![3]), scalar.clone(), at)
+        };
+        let made = expr(ExprKind::Construct((0..4).map(texel).collect()), kind.texel(), at);
+        Ok(TypedValue::of(temporaries.before(made)))
+    }
+
+    /// A gather with these arguments; the component may follow.
+    fn gathered(&mut self, sampled: Sampled, all: Vec<Expr>, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
+        let method = self.gather_method(sampled.kind, arguments)?;
+        let ty = sampled.kind.texel();
+        Ok(TypedValue::new(ExprKind::Method(method, sampled.texture, all), ty, arguments.at))
+    }
+
+    /// The gather of the component that the last argument may name.
+    fn gather_method(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Method> {
         let mut component = 0;
         if !kind.comparison && arguments.next < arguments.all.len() {
             let value = self.next(arguments, &Type::Scalar(Scalar::Int))?;
@@ -426,14 +472,13 @@ impl Analyser<'_, '_> {
             };
         }
         self.is_complete(arguments)?;
-        let method = match (kind.comparison, component) {
+        Ok(match (kind.comparison, component) {
             (true, _) => Method::GatherCmp,
             (_, 0) => Method::GatherRed,
             (_, 1) => Method::GatherGreen,
             (_, 2) => Method::GatherBlue,
             _ => Method::GatherAlpha,
-        };
-        Ok(TypedValue::new(ExprKind::Method(method, sampled.texture, all), kind.texel(), at))
+        })
     }
 
     /// `textureSize(t, level)`, of a texture with levels.

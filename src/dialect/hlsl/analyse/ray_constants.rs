@@ -7,7 +7,7 @@ use ustr::Ustr;
 
 use super::rules::{Decl, Entity, Unit};
 use crate::ir::{Literal, Scalar, Symbol, TokenIndex, Type};
-use crate::model::Digest;
+use crate::model::{Digest, PpToken, TokenKind};
 use crate::sema::Variable;
 use crate::sema::constants::Constant;
 use crate::sema::types::literal;
@@ -32,6 +32,14 @@ const CONSTANTS: &[(&str, u32)] = &[
     ("RAY_FLAG_SKIP_TRIANGLES", 0x100),
 ];
 
+/// Whether the unit has a declaration of the name: it stands behind a type.
+fn is_declared(tokens: &[PpToken], name: Ustr) -> bool {
+    let is_type = |token: &PpToken| {
+        token.token.kind == TokenKind::Ident && !matches!(token.token.text.as_str(), "return" | "case" | "else")
+    };
+    tokens.windows(2).any(|two| two[1].token.text == name && is_type(&two[0]))
+}
+
 /// Declares those that the unit names and does not declare itself.
 pub fn declare(unit: &mut Unit<'_>) {
     let begins = |text: &str| ["RAY_FLAG_", "COMMITTED_", "CANDIDATE_"].iter().any(|prefix| text.starts_with(prefix));
@@ -40,7 +48,7 @@ pub fn declare(unit: &mut Unit<'_>) {
     named.dedup();
     for name in named {
         let Some((_, value)) = CONSTANTS.iter().find(|(known, _)| name == *known) else { continue };
-        if unit.declares(name) {
+        if unit.declares(name) || is_declared(unit.tokens(), name) {
             continue;
         }
         let value = Literal::Int(i128::from(*value));
