@@ -128,9 +128,12 @@ impl Rules for GlslRules {
 
     fn declared_name(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
         let name = analyser.text(token);
-        // Types of extensions are names where nothing enables them.
-        let is_type = (number_type(name).is_some() || resource_type(name).is_some()) && needed(name).is_empty();
-        if is_keyword(name) || is_type {
+        // Words of extensions are names where nothing enables them.
+        let needed = needed(name);
+        let is_on = needed.is_empty() || analyser.context.settings.extensions.has_any(needed);
+        let is_type = number_type(name).is_some() || resource_type(name).is_some();
+        let is_word = is_type || matches!(name, "demote" | "terminateInvocation");
+        if is_keyword(name) || is_word && is_on {
             analyser
                 .error("reserved", token, format!("`{name}` is a word that GLSL keeps for itself"))
                 .help("Give it another name.");
