@@ -106,4 +106,10 @@ impl<L: Rules> Memo<L> {
             all.push(Arc::clone(found));
         }
     }
+
+    /// Forgets all meanings. A template holds its chunk, whose meanings hold the template: a chunk that is dropped with its
+    /// meanings would never be freed.
+    pub fn clear(&self) {
+        self.all.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }

@@ -84,6 +84,12 @@ impl<L: Rules> Default for Session<L> {
     }
 }
 
+impl<L: Rules> Drop for Session<L> {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
+
 impl<L: Rules> Session<L> {
     /// A session with an empty cache.
     pub fn new() -> Session<L> {
@@ -121,7 +127,8 @@ impl<L: Rules> Session<L> {
     fn forget(&self) {
         self.kept.store(0, Ordering::Relaxed);
         for shard in &self.shards {
-            shard.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            let trees = std::mem::take(&mut *shard.lock().unwrap_or_else(PoisonError::into_inner));
+            trees.into_values().flatten().for_each(|syntax| syntax.memo.clear());
         }
     }
 

@@ -1,6 +1,7 @@
 //! Analysis of HLSL: the typed program, or diagnostics.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
@@ -20,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::trial("hlsl_analyse::library_has_no_mistakes", library_has_no_mistakes));
     trials.push(harness::trial("hlsl_analyse::damaged_programs_end", damaged_programs_end));
     trials.push(harness::trial("hlsl_analyse::deep_programs_end", deep_programs_end));
+    trials.push(harness::trial("hlsl_analyse::a_session_frees_its_templates", a_session_frees_its_templates));
     trials
 }
 
@@ -43,6 +45,26 @@ fn run(text: &str, sources: &Sources, session: &Session) -> Result<(Option<Progr
     };
     let entry = setting(text, "entry").unwrap_or("main");
     Ok(analyse(&harness::source_text(sources)?, stage, entry, version, session))
+}
+
+/// A template holds its chunk, and the chunk's meanings the template: a session that ends, or forgets, frees both.
+fn a_session_frees_its_templates() -> Result<(), Failed> {
+    let text = "// version: 2021\ntemplate<typename T> struct S { T x; };\nfloat4 main() : SV_Target { S<float4> s; s.x = 1; return s.x; }";
+    let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+    let session = Session::new();
+    let (program, _) = run(text, &sources, &session)?;
+    assert!(program.is_some());
+    let unit = harness::source_text(&sources)?;
+    let tokens = &unit.tokens.tokens;
+    let end = tokens.iter().position(|token| token.token.text.as_str() == "}").ok_or("no template")? + 2;
+    let before = session.hits().parsed.0;
+    let chunk = session.syntax(&tokens[..end], &Default::default());
+    assert_eq!(session.hits().parsed.0, before + 1, "the chunk is one that the analysis has made");
+    let chunk = Arc::downgrade(&chunk);
+    assert!(chunk.upgrade().is_some());
+    drop(session);
+    assert!(chunk.upgrade().is_none(), "something holds the chunk still");
+    Ok(())
 }
 
 /// `main.fx` analysed twice, the second time from memory: the same answer, which is `expected.txt`.
