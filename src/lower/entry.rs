@@ -460,7 +460,11 @@ impl FunctionBuilder<'_, '_> {
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),
-            Slot::Location { location, interpolation, .. } => (location, interpolation),
+            Slot::Location { second_source: true, .. } => {
+                let text = format!("the input `{name}` is a second source of blending, which only colours are");
+                return Err(Problem::mistake(self.token, text));
+            }
+            Slot::Location { location, interpolation, second_source: false } => (location, interpolation),
         };
         if io.inputs.iter().any(|known| known.location == Some(location)) {
             return Err(Problem::mistake(

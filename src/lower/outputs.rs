@@ -83,10 +83,14 @@ impl FunctionBuilder<'_, '_> {
 
     /// Where a colour is the second source of blending, the first is marked too, as naga wants it. It has these two at
     /// location 0 alone.
-    fn pair_sources(&mut self, io: &mut EntryIo<'_>) -> Result<()> {
+    fn pair_sources(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
         let is_second = |binding: &Binding| matches!(binding, Binding::Location { blend_src: Some(1), .. });
         if !io.results.iter().any(|(_, _, binding, _)| is_second(binding)) {
             return Ok(());
+        }
+        if stage != Stage::Pixel {
+            let text = "a second source of blending outside of a pixel stage: only its colours are blended";
+            return Err(Problem::mistake(self.token, text.to_owned()));
         }
         let mut types = Vec::new();
         for (_, ty, binding, _) in &mut io.results {
@@ -169,7 +173,7 @@ impl FunctionBuilder<'_, '_> {
             io.outputs.push(StageIo { location: None, name: name.clone(), ty: format!("float[{count}]") });
             io.results.push((name, ty, Binding::BuiltIn(built_in), value));
         }
-        self.pair_sources(io)?;
+        self.pair_sources(io, stage)?;
         let is_position = |binding: &Binding| matches!(binding, Binding::BuiltIn(naga::BuiltIn::Position { .. }));
         if stage == Stage::Vertex && !io.results.iter().any(|(_, _, binding, _)| is_position(binding)) {
             // naga requires a position. A position that the shader does not write is undefined.

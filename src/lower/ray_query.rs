@@ -162,6 +162,10 @@ impl FunctionBuilder<'_, '_> {
             return Ok((value, self.ty(&address.ty)));
         }
         let (symbol, index) = self.resource(of)?;
+        if matches!(index, Some(Index::ValueHandle(_))) {
+            // naga's SPIR-V writer ends in a panic.
+            return self.unsupported("a computed index into an array of acceleration structures");
+        }
         let value = self.handle(symbol, ResourcePart::Whole, index)?;
         let inner = TypeInner::AccelerationStructure { vertex_return: false };
         let ty = self.low.module.types.insert(naga::Type { name: None, inner }, naga::Span::UNDEFINED);

@@ -11,6 +11,9 @@ void main()
     float own[];
     own[2] = weights[3] + corner.x;
     own[0] = weights[0];
+    own[1] = corner.y;
+    for (int i = 0; i < 3; ++i) { own[1] += 1.0; } own[2] += 0.5;
+    if (corner.x > 0.0) { own[0] += 2.0; } own[1] += own[2];
     table[3] = own[2];
     color = vec4(own[0], table[3], own[1], float(table.length()));
 }

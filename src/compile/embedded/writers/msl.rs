@@ -34,8 +34,14 @@ impl Writer<'_> {
         }
         resources.immediates_buffer = take(0);
         resources.sizes_buffer = take(0);
+        let is_coherent = self
+            .module
+            .global_variables
+            .iter()
+            .any(|(_, variable)| variable.memory_decorations.contains(naga::MemoryDecorations::COHERENT));
         let options = msl::Options {
-            lang_version: (2, 4),
+            // Coherent memory is a word of Metal 3.2.
+            lang_version: if is_coherent { (3, 2) } else { (2, 4) },
             per_entry_point_map: [(entry.1.clone(), resources)].into_iter().collect(),
             fake_missing_bindings: false,
             zero_initialize_workgroup_memory: false,

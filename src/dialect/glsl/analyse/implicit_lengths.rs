@@ -45,24 +45,40 @@ fn length_of(array: Ustr) -> Ustr {
     Ustr::from(&format!("length {array}"))
 }
 
-/// Whether a declared name may follow this token.
-fn ends_type(token: &PpToken) -> bool {
+/// Whether a declared name may follow this token: the last of a type. Behind the brace of a block of statements none does;
+/// `ends_members`: the brace ends the members of a structure or block.
+fn ends_type(token: &PpToken, ends_members: bool) -> bool {
     let text = token.token.text.as_str();
     match token.token.kind {
         TokenKind::Ident => !matches!(text, "return" | "else" | "case" | "do"),
-        _ => matches!(text, "]" | "}"),
+        _ => text == "]" || text == "}" && ends_members,
     }
+}
+
+/// Whether an open brace begins the members of a structure or block: a name stands before it, and not the end of a
+/// condition or of parameters.
+fn begins_members(before: Option<&PpToken>) -> bool {
+    before.is_some_and(|before| {
+        before.token.kind == TokenKind::Ident && !matches!(before.token.text.as_str(), "else" | "do")
+    })
 }
 
 fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
     let mut found: BTreeMap<Ustr, Uses> = BTreeMap::new();
     let text = |at: usize| tokens.get(at).map_or("", |token| token.token.text.as_str());
     let mut depth = 0_u32;
+    // Of each open brace, whether members are in it.
+    let mut open: Vec<bool> = Vec::new();
+    let mut ends_members = false;
     for (at, token) in tokens.iter().enumerate() {
         match token.token.text.as_str() {
-            "{" => depth += 1,
+            "{" => {
+                depth += 1;
+                open.push(begins_members(at.checked_sub(1).and_then(|at| tokens.get(at))));
+            }
             "}" => {
                 depth = depth.saturating_sub(1);
+                ends_members = open.pop().unwrap_or(false);
                 let closes = |uses: &&mut Uses| uses.open_at.is_some_and(|open| open > depth);
                 found.values_mut().filter(closes).for_each(|uses| uses.open_at = None);
             }
@@ -76,7 +92,7 @@ fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
             continue;
         }
         let uses = found.entry(token.token.text).or_default();
-        let is_declaration = before.is_some_and(ends_type);
+        let is_declaration = before.is_some_and(|before| ends_type(before, ends_members));
         if text(at + 2) == "]" {
             if is_declaration {
                 uses.unsized_declarations += 1;

@@ -72,6 +72,11 @@ impl Analyser<'_, '_> {
                 self.stage_attribute(attribute, &name, &arguments, &mut found)?;
             }
         }
+        if found.second_source && found.location.is_none() {
+            self.error("attribute", self.first(node), "`vk::index` without `vk::location`")
+                .help("Write `[[vk::location(0), vk::index(1)]]`.");
+            return Err(Failed);
+        }
         Ok(found)
     }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::data_members::unnamed_with;
 use super::rules::{Analyser, Entity};
 use crate::ir::{
     Access, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, resource_name, type_name,
@@ -76,10 +75,6 @@ impl Analyser<'_, '_> {
             Type::Struct(of) => {
                 if let Some(index) = member_index(of, name) {
                     return Ok(self.select_member(base, index, at));
-                }
-                if let Some(index) = unnamed_with(of, name) {
-                    let inner = self.select_member(base, index, at);
-                    return self.select(inner, name, token);
                 }
                 let decls = self.lookup_member(of, name);
                 for decl in &decls {

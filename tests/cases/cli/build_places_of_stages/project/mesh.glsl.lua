@@ -1,0 +1,1 @@
+Shader("Mesh").Technique = { VertexShader = "vs", PixelShader = "ps" }
