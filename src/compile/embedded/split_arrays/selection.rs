@@ -1,8 +1,10 @@
 //! Functions that do something with one of several elements: their arguments are the computed index and the operands of the operation.
 //!
-//!     fn textures_element(i: u32, s: sampler's index, uv: vec2<f32>) -> vec4<f32> {
-//!         switch i { case 0u: { return …textures_0…; } … default: { return …; } }
-//!     }
+//! ```text
+//! fn textures_element(i: u32, s: sampler's index, uv: vec2<f32>) -> vec4<f32> {
+//!     switch i { case 0u: { return …textures_0…; } … default: { return …; } }
+//! }
+//! ```
 //!
 //! A sample without a level compares its coordinates with those of neighbouring pixels, which is undefined where they come to another
 //! case. So the derivatives are taken before the cases, and the cases sample with them. WGSL cannot do so for depth textures and
