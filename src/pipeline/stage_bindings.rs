@@ -16,10 +16,15 @@ type Resources = BTreeMap<(u32, u32), String>;
 /// The bindings at which two stages of a technique have different kinds of resources. `artifacts` is parallel to the variants.
 pub fn find_mismatches(front: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let is_placed = |artifact: &Arc<Artifact>| artifact.reflection.bindings.iter().any(|one| is_placed_here(&one.name));
+    let has_placed = artifacts.iter().any(is_placed);
+    if !has_placed && !front.target.needs_equal_bindings() {
+        return diagnostics;
+    }
     let stages = |technique: &crate::model::StagedTechnique| technique.stages.clone();
     let techniques: BTreeSet<BTreeMap<Stage, VariantId>> =
         front.variants.techniques.iter().map(stages).filter(|stages| stages.len() > 1).collect();
-    for technique in &techniques {
+    for technique in techniques.iter().filter(|_| has_placed) {
         for found in find_overlaps(front, artifacts, technique) {
             if !diagnostics.contains(&found) {
                 diagnostics.push(found);

@@ -28,7 +28,10 @@ pub struct Item {
 #[derive(Debug, Default)]
 pub struct Items {
     pub all: Vec<Item>,
-    by_name: FxHashMap<Ustr, Vec<u32>>,
+    /// For each name, its number.
+    numbers: FxHashMap<Ustr, u32>,
+    /// By the number of a name, the items of that name: indices into `all`.
+    named: Vec<Vec<u32>>,
 }
 
 impl Items {
@@ -88,7 +91,11 @@ impl Items {
             item.always |= scan.has_lasting_directive(&node);
             items.all.push(item);
             for name in &scan.names {
-                let holders = items.by_name.entry(*name).or_default();
+                let number = *items.numbers.entry(*name).or_insert(items.named.len() as u32);
+                if number as usize == items.named.len() {
+                    items.named.push(Vec::new());
+                }
+                let holders = &mut items.named[number as usize];
                 if holders.last() != Some(&at) {
                     holders.push(at);
                 }
@@ -107,14 +114,20 @@ impl Items {
         }
     }
 
-    pub fn named(&self, name: Ustr) -> &[u32] {
-        self.by_name.get(&name).map_or(&[], Vec::as_slice)
+    /// The number of a name that some item has.
+    pub fn number(&self, name: Ustr) -> Option<u32> {
+        self.numbers.get(&name).copied()
     }
 
-    /// The names of items that occur in these pieces, in the order of their first use. A name can be that of many items.
-    pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<Ustr> {
+    /// By the number of a name, the items of that name: indices into `all`.
+    pub fn named(&self) -> &[Vec<u32>] {
+        &self.named
+    }
+
+    /// The numbers of the names of items that occur in these pieces, in the order of their first use. A name can be that of many items.
+    pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
         let mut used = Vec::new();
-        let mut seen: FxHashSet<Ustr> = FxHashSet::default();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
         for piece in pieces {
             let TokenSpan::Keep { first, last } = *piece else { continue };
             for at in first..last {
@@ -131,8 +144,10 @@ impl Items {
                     TokenKind::String if grammar.strings_name_functions => Ustr::from(token.text.trim_matches('"')),
                     _ => continue,
                 };
-                if self.by_name.contains_key(&name) && seen.insert(name) {
-                    used.push(name);
+                if let Some(number) = self.number(name)
+                    && seen.insert(number)
+                {
+                    used.push(number);
                 }
             }
         }

@@ -36,15 +36,16 @@ pub struct Live {
 struct ItemText {
     pieces: Vec<TokenSpan>,
     digest: Digest,
-    /// Names of items in it.
-    uses: Vec<Ustr>,
+    /// The numbers of the names of items in it.
+    uses: Vec<u32>,
 }
 
 /// What an entry point reaches besides what is known.
+#[derive(Clone, Copy)]
 enum Open {
     Item(u32),
-    /// All items of a name: overloads of a function.
-    Named(Ustr),
+    /// All items of the name with this number: overloads of a function.
+    Named(u32),
 }
 
 /// One of a unit's texts.
@@ -151,22 +152,23 @@ impl Live {
             .zip(&self.items.all)
             .filter(|(_, item)| item.always || !exists)
             .map(|(at, _)| Open::Item(at))
-            .chain([Open::Named(entry)])
+            .chain(self.items.number(entry).map(Open::Named))
             .collect();
-        // The items of each name that are not known to be reached; the last one is next. Each overload names all others, so a list
-        // of its own for each would be quadratic.
-        let mut left: FxHashMap<Ustr, usize> = FxHashMap::default();
+        // How many items of each name are not known to be reached; the last one is next. Each overload names all others, so a list of its
+        // own for each would be quadratic.
+        let mut left: Vec<u32> = self.items.named().iter().map(|items| items.len() as u32).collect();
         let mut loose = false;
         while let Some(next) = open.pop() {
             let at = match next {
                 Open::Item(at) => at,
                 Open::Named(name) => {
-                    let items = self.items.named(name);
-                    let left = left.entry(name).or_insert(items.len());
+                    let left = &mut left[name as usize];
                     let Some(one) = left.checked_sub(1) else { continue };
                     *left = one;
-                    open.push(Open::Named(name));
-                    items[one]
+                    if one > 0 {
+                        open.push(next);
+                    }
+                    self.items.named()[name as usize][one as usize]
                 }
             };
             if forms[at as usize].is_some() {
