@@ -48,6 +48,10 @@ pub enum Slot {
     Location {
         /// Two of them where a vector has more than 16 bytes.
         location: u32,
+        /// The first of the location's four components that the value has. Several values may share a location.
+        component: u8,
+        /// The number of components that the stage has at the location, up to the last of all values there.
+        width: u8,
         interpolation: Interpolation,
         /// Of a colour: the second source of blending at this location (`index = 1`).
         second_source: bool,

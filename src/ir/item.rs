@@ -94,6 +94,8 @@ pub struct ResourceAttributes {
     pub format: Option<ImageFormat>,
     /// Writes of one group are visible to other groups.
     pub coherent: bool,
+    /// Which of the subpass's input attachments it is.
+    pub input_attachment: Option<u32>,
     /// It is this heap, as an array of one type of resource; without a type
     /// ([`Resource::Descriptor`](super::Resource::Descriptor)), the heap is only mentioned.
     pub heap: Option<Heap>,

@@ -114,6 +114,14 @@ impl ElementPlace {
 }
 
 impl StageElement {
+    /// The number of components that the stage has at the location, or the element's own.
+    pub fn width(&self) -> u8 {
+        match self.slot {
+            Slot::Location { width, .. } => width,
+            _ => self.components,
+        }
+    }
+
     /// Whether it goes from stage to stage through a location.
     pub fn location(&self) -> Option<u32> {
         match self.slot {

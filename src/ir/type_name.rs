@@ -70,6 +70,9 @@ pub fn resource_name(resource: &Resource) -> String {
         Resource::Constant(_) => "ConstantBuffer".to_owned(),
         Resource::TextureBuffer(_) => "TextureBuffer".to_owned(),
         Resource::AccelerationStructure => "RaytracingAccelerationStructure".to_owned(),
+        Resource::InputAttachment { multisampled, .. } => {
+            format!("SubpassInput{}", if *multisampled { "MS" } else { "" })
+        }
         Resource::RayQuery { .. } => "RayQuery".to_owned(),
         Resource::Descriptor(heap) => format!("{}[]", heap.name()),
     }
@@ -83,6 +86,7 @@ fn resource_type(resource: &Resource) -> String {
         | Resource::TypedBuffer { texel: Some(texel), .. } => format!("{name}<{}>", texel.symbol.0),
         Resource::Texture { element: e, .. }
         | Resource::Image { element: e, .. }
+        | Resource::InputAttachment { element: e, .. }
         | Resource::TypedBuffer { element: e, .. } => format!("{name}<{}>", element(*e)),
         Resource::Structured { element: ty, .. }
         | Resource::Append(ty)

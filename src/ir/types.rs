@@ -117,6 +117,11 @@ pub enum Resource {
     /// The same, read as a buffer.
     TextureBuffer(Arc<Type>),
     AccelerationStructure,
+    /// What earlier subpasses of a render pass wrote to the pixel that is drawn.
+    InputAttachment {
+        multisampled: bool,
+        element: Element,
+    },
     /// A search for what a ray hits, which each invocation makes for itself: no descriptor.
     RayQuery {
         /// Added to those that it begins with.

@@ -45,7 +45,7 @@ pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Op
                     per_patch: element.per_patch,
                     default: element.location()?,
                     location: *table.locations.get(&key)?,
-                    components: counted.unwrap_or(element.components).max(element.components),
+                    components: counted.unwrap_or(element.width()).max(element.width()),
                 })
             };
             elements.iter().filter_map(link).collect()
@@ -57,7 +57,7 @@ pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Op
             links
                 .iter()
                 .zip(own)
-                .all(|(link, element)| link.location == link.default && link.components == element.components)
+                .all(|(link, element)| link.location == link.default && link.components == element.width())
         };
         let is_plain = matches!(stage, Stage::Vertex | Stage::Pixel)
             && is_default(&found.inputs, read)
@@ -88,8 +88,8 @@ fn written_components<'a>(
     for ((from, writer), (_, reader)) in pairs {
         let Some(Some(signature)) = signatures.get(writer.0 as usize) else { continue };
         for output in written(from, signature) {
-            let count = counts.entry((reader.0 as usize, output.per_patch, &output.link)).or_insert(output.components);
-            *count = output.components.min(*count);
+            let count = counts.entry((reader.0 as usize, output.per_patch, &output.link)).or_insert(output.width());
+            *count = output.width().min(*count);
         }
     }
     counts

@@ -39,6 +39,8 @@ fn at(name: &str, (number, component): (u32, u32), components: u8) -> StageEleme
         link: LinkIdentity::Location { number, component },
         slot: Slot::Location {
             location: number,
+            component: component as u8,
+            width: component as u8 + components,
             interpolation: Interpolation::Perspective(Sampling::Centre),
             second_source: false,
         },

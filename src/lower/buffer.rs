@@ -30,6 +30,7 @@ impl FunctionBuilder<'_, '_> {
                 Resource::Texture { .. }
                 | Resource::SampledTexture { .. }
                 | Resource::Image { .. }
+                | Resource::InputAttachment { .. }
                 | Resource::TypedBuffer { .. },
             ) => self.texture_method(method, object, arguments, expr),
             Type::Resource(Resource::RayQuery { .. }) => match method.operation().family {

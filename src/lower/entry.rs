@@ -21,6 +21,7 @@ use super::lvalue::row_type;
 use super::module::Lowerer;
 use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
+use super::shared_locations::SharedLocations;
 use super::vertices::{VERTICES, per_vertex_binding};
 use crate::ir::{
     FragDepth, Function, Interface, Interpolation, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol,
@@ -41,6 +42,7 @@ pub struct EntryIo<'p> {
     /// Clip and cull distances: the position of each in its array.
     pub distances: Vec<(BuiltIn, u32, Vec<ValueHandle>)>,
     pub depth: Option<FragDepth>,
+    pub shared: SharedLocations,
     fetched: Vec<(BuiltIn, ValueHandle)>,
     pub placeholders: Placeholders,
     /// Test modes of the entry point.
@@ -59,6 +61,7 @@ impl<'p> EntryIo<'p> {
             results: Vec::new(),
             distances: Vec::new(),
             depth: None,
+            shared: SharedLocations::default(),
             fetched: Vec::new(),
             placeholders: Placeholders::default(),
             modes: Vec::new(),
@@ -438,9 +441,12 @@ impl FunctionBuilder<'_, '_> {
         io: &mut EntryIo<'_>,
     ) -> Result<Vec<ValueHandle>> {
         let StageValue { name, slot, .. } = io.next_input()?;
-        let Slot::Location { location, .. } = *slot else {
+        let Slot::Location { location, component, width, .. } = *slot else {
             return self.unsupported(format!("the input `{name}`, a system value, at each vertex"));
         };
+        if component != 0 || width != count {
+            return self.unsupported(format!("the input `{name}`, which shares its location, at each vertex"));
+        }
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(kind, count) });
         let element = self.ty(of);
         let array = self.low.types.array(&mut self.low.module, element, VERTICES);
@@ -460,11 +466,14 @@ impl FunctionBuilder<'_, '_> {
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),
+            Slot::Location { component, width, .. } if component != 0 || width != count => {
+                return self.shared_input(name, *slot, (kind, count), ty, io);
+            }
             Slot::Location { second_source: true, .. } => {
                 let text = format!("the input `{name}` is a second source of blending, which only colours are");
                 return Err(Problem::mistake(self.token, text));
             }
-            Slot::Location { location, interpolation, second_source: false } => (location, interpolation),
+            Slot::Location { location, interpolation, .. } => (location, interpolation),
         };
         if io.inputs.iter().any(|known| known.location == Some(location)) {
             return Err(Problem::mistake(

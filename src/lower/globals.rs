@@ -293,6 +293,17 @@ impl<'p> Lowerer<'p> {
                 TypeInner::Image { dim, arrayed, class }
             }
             Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
+            Resource::InputAttachment { multisampled, element } if self.placeholders_allowed => TypeInner::Image {
+                dim: ImageDimension::D2,
+                arrayed: false,
+                class: ImageClass::Sampled { kind: texel_kind(*element), multi: *multisampled },
+            },
+            Resource::InputAttachment { .. } => {
+                let what = format!("the input attachment `{}` for any target but SPIR-V", symbol.0);
+                let mut problem = Problem::unsupported(token, what);
+                problem.help = "Read a texture at the pixel's position there.".to_owned();
+                return Err(problem);
+            }
             Resource::AccelerationStructure if self.placeholders_allowed => {
                 TypeInner::AccelerationStructure { vertex_return: false }
             }

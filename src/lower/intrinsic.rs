@@ -165,6 +165,7 @@ impl FunctionBuilder<'_, '_> {
             }
             // What begins a ray query takes it.
             Family::StructureAddress => self.unsupported("an acceleration structure as this kind of value"),
+            Family::Print => self.print(self.name_of(intrinsic), arguments).map(|()| None),
             Family::Unsupported(_) => self.unsupported(self.name_of(intrinsic)),
         }
     }

@@ -44,6 +44,7 @@ mod memory;
 mod module;
 mod operators;
 mod outputs;
+mod printing;
 mod private_globals;
 mod ray_query;
 mod resource;
@@ -51,6 +52,7 @@ mod sample;
 mod sample_position;
 mod shape;
 mod shared;
+mod shared_locations;
 mod spirv_only;
 mod statement;
 mod texture;
@@ -70,7 +72,9 @@ pub use memory::ROW;
 pub use ray_query::RayQueryVariable;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation};
 
-use crate::ir::{Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, TestMode, element_places};
+use crate::ir::{
+    Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, Storage, TestMode, element_places,
+};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Lowerer, LoweringFacts};
 
@@ -125,6 +129,8 @@ pub struct Lowered {
     /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its
     /// module.
     pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// The indices of input attachments, by (set, binding). They are two-dimensional textures in naga's module.
+    pub input_attachments: BTreeMap<(u32, u32), u32>,
     /// By (set, binding) of each texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use. Only
     /// with [`Options::placeholders`]: other targets have two resources.
     pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
@@ -136,6 +142,8 @@ pub struct Lowered {
     pub quads: Option<QuadLayout>,
     /// The variables of ray queries, which instructions name by their numbers.
     pub ray_queries: Vec<RayQueryVariable>,
+    /// The formats of messages, which instructions name by their numbers.
+    pub messages: Vec<ustr::Ustr>,
     /// The numbers of those that may replace the sizes of a group.
     pub thread_constants: [Option<u32>; 3],
     /// Varyings that are placeholders for system values, by location.
@@ -173,7 +181,8 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let system_values = io.placeholders.all;
         let modes = io.modes;
         let combined_samplers = lowerer.combined_samplers();
-        let Bound { bindings, numbers, texel_buffers } = bindings(&lowerer, interface, &combined_samplers);
+        let Bound { bindings, numbers, texel_buffers, input_attachments } =
+            bindings(&lowerer, interface, &combined_samplers);
         reflection.bindings = bindings;
         reflection.bindings.sort();
         // The reflection has no types of a heap's buffers, so their entries are equal.
@@ -188,6 +197,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let specialisations = std::mem::take(&mut lowerer.specialisations);
         let quads = lowerer.quads;
         let ray_queries = std::mem::take(&mut lowerer.ray_queries);
+        let messages = std::mem::take(&mut lowerer.messages);
         let thread_constants = lowerer.thread_constants;
         drop(lowerer);
         if facts.learn(found) {
@@ -202,11 +212,13 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             element_places: element_places(&interface.bindings),
             aliased_places,
             texel_buffers,
+            input_attachments,
             combined_samplers,
             unknown_formats,
             specialisations,
             quads,
             ray_queries,
+            messages,
             thread_constants,
             system_values,
             marks_indices,
@@ -225,6 +237,8 @@ struct Bound {
     numbers: BTreeMap<(u32, u32), u32>,
     /// See [`Lowered::texel_buffers`].
     texel_buffers: BTreeSet<(u32, u32)>,
+    /// See [`Lowered::input_attachments`].
+    input_attachments: BTreeMap<(u32, u32), u32>,
 }
 
 fn bindings(
@@ -239,6 +253,14 @@ fn bindings(
         found.numbers.insert((bound.set, bound.binding), bound.number);
         if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
             found.texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
+        }
+        if bound.kind == BindingKind::InputAttachment {
+            let index = match lowerer.global_item(key.0).map(|(_, global)| &global.storage) {
+                Some(Storage::Resource(attributes)) => attributes.input_attachment,
+                _ => None,
+            };
+            let place = lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding));
+            found.input_attachments.insert(place, index.unwrap_or(0));
         }
         let joins = !combined_samplers.is_empty();
         if joins && key.1 == ResourcePart::Sampler {

@@ -141,6 +141,8 @@ pub struct Lowerer<'p> {
     pub specialisations: Vec<Specialisation>,
     /// See [`Lowered::ray_queries`](super::Lowered::ray_queries).
     pub ray_queries: Vec<RayQueryVariable>,
+    /// See [`Lowered::messages`](super::Lowered::messages).
+    pub messages: Vec<ustr::Ustr>,
     /// Whether ray queries may skip triangles or boxes.
     pub culls_primitives: bool,
     /// See [`Lowered::quads`](super::Lowered::quads).
@@ -203,6 +205,7 @@ impl<'p> Lowerer<'p> {
             unknown_formats: Vec::new(),
             specialisations: Vec::new(),
             ray_queries: Vec::new(),
+            messages: Vec::new(),
             culls_primitives: false,
             quads: None,
             push_constants: options.push_constants,

@@ -64,7 +64,10 @@ impl FunctionBuilder<'_, '_> {
                 return self.built_in_output(carrier(built_in), name, value, (kind, count), ty, io);
             }
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an output")),
-            Slot::Location { location, interpolation, second_source } => (location, interpolation, second_source),
+            Slot::Location { component, width, .. } if component != 0 || width != count => {
+                return self.shared_output(*slot, (value, ty), (kind, count), io);
+            }
+            Slot::Location { location, interpolation, second_source, .. } => (location, interpolation, second_source),
         };
         let carried = carried(kind);
         if interpolation == Interpolation::None && scalar(carried).width == 8 {
@@ -173,6 +176,7 @@ impl FunctionBuilder<'_, '_> {
             io.outputs.push(StageIo { location: None, name: name.clone(), ty: format!("float[{count}]") });
             io.results.push((name, ty, Binding::BuiltIn(built_in), value));
         }
+        self.finish_shared_outputs(io)?;
         self.pair_sources(io, stage)?;
         let is_position = |binding: &Binding| matches!(binding, Binding::BuiltIn(naga::BuiltIn::Position { .. }));
         if stage == Stage::Vertex && !io.results.iter().any(|(_, _, binding, _)| is_position(binding)) {

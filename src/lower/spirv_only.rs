@@ -40,6 +40,9 @@ pub enum Instruction {
     IsHelperInvocation,
     /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
     Specialisation(u32),
+    /// `DebugPrintf`: the number of the format in [`Lowered::messages`](super::Lowered::messages). Arguments: what is printed. It has no
+    /// value.
+    Print(u32),
     /// An operation of a ray query. Arguments: the number of the query's variable in
     /// [`Lowered::ray_queries`](super::Lowered::ray_queries), an index into it, and those of the operation.
     RayQuery(RayInstruction),
@@ -118,6 +121,12 @@ pub struct Specialisation {
 
 /// Limit on the specialisation constants of a stage.
 const MAX_SPECIALISATIONS: u32 = 0x1000;
+
+/// Limit on the formats of messages of a stage.
+pub const MAX_MESSAGES: u32 = 0x1000;
+
+/// The code of the first message.
+const FIRST_MESSAGE: u32 = FIRST_SPECIALISATION + MAX_SPECIALISATIONS;
 
 /// The code of the first specialisation constant.
 const FIRST_SPECIALISATION: u32 = 0x1000;
@@ -204,6 +213,7 @@ impl Instruction {
             Instruction::RayQuery(what) => what.code(),
             Instruction::Sample(operands) => 0x100 + operands.bits(),
             Instruction::Specialisation(at) => FIRST_SPECIALISATION + at,
+            Instruction::Print(at) => FIRST_MESSAGE + at,
         }
     }
 
@@ -231,6 +241,7 @@ impl Instruction {
             FIRST_SPECIALISATION.. if code < FIRST_SPECIALISATION + MAX_SPECIALISATIONS => {
                 Instruction::Specialisation(code - FIRST_SPECIALISATION)
             }
+            FIRST_MESSAGE.. if code < FIRST_MESSAGE + MAX_MESSAGES => Instruction::Print(code - FIRST_MESSAGE),
             _ => return None,
         })
     }
@@ -357,8 +368,8 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_they_are_written() {
-        let known: Vec<Instruction> = (0..0x3000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 8 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 0x1000);
+        let known: Vec<Instruction> = (0..0x4000).filter_map(Instruction::from_code).collect();
+        assert_eq!(known.len(), 8 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

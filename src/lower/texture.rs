@@ -66,6 +66,9 @@ fn kind(ty: &Type) -> Option<Kind> {
         Type::Resource(Resource::Image { dim, array, element, .. }) => {
             Some(Kind { dim: *dim, array: *array, writable: true, element: *element, ..Kind::TEXTURE })
         }
+        Type::Resource(Resource::InputAttachment { multisampled, element }) => {
+            Some(Kind { dim: Dim::D2, multisampled: *multisampled, element: *element, ..Kind::TEXTURE })
+        }
         Type::Resource(Resource::TypedBuffer { access, element, .. }) => {
             Some(Kind { writable: *access == Access::ReadWrite, buffer: true, element: *element, ..Kind::TEXTURE })
         }
@@ -205,6 +208,7 @@ impl FunctionBuilder<'_, '_> {
         };
         let value = match method.operation().family {
             MethodFamily::Load => self.texture_load(kind, object, arguments, expr)?,
+            MethodFamily::SubpassLoad => self.subpass_load(kind, object, arguments, expr)?,
             MethodFamily::Dimensions => {
                 self.texture_dimensions(kind, object, arguments)?;
                 return Ok(None);
@@ -265,6 +269,20 @@ impl FunctionBuilder<'_, '_> {
         self.token = token;
         let texel = self.texel_at((symbol, image), kind, &coordinates, shape(&at.ty), level)?;
         self.load_texel_with(&texel, &expr.ty, status)
+    }
+
+    /// The pixel of an input attachment. Its coordinates are an offset from the pixel that is drawn, which SPIR-V wants to be zero.
+    fn subpass_load(&mut self, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<ValueHandle> {
+        let (symbol, index) = self.resource(object)?;
+        let image = self.handle(symbol, ResourcePart::Whole, index)?;
+        let sample = match arguments.first() {
+            Some(sample) => Some(self.index_value(sample)?),
+            None => None,
+        };
+        let zero = self.int(0);
+        let of = Type::Vector(Scalar::Int, 2);
+        let texel = self.texel_at((symbol, image), kind, &[zero, zero], shape(&of), sample)?;
+        self.load_texel(&texel, &expr.ty)
     }
 
     /// Stores a value in an `out` argument.

@@ -18,6 +18,7 @@ pub enum BindingKind {
     UniformTexelBuffer,
     StorageTexelBuffer,
     AccelerationStructure,
+    InputAttachment,
     PushConstants,
     Other,
 }

@@ -359,6 +359,7 @@ fn binding_kind(kind: BindingKind) -> uberc_runtime::BindingKind {
         BindingKind::UniformTexelBuffer => Packed::UniformTexelBuffer,
         BindingKind::StorageTexelBuffer => Packed::StorageTexelBuffer,
         BindingKind::AccelerationStructure => Packed::AccelerationStructure,
+        BindingKind::InputAttachment => Packed::InputAttachment,
         BindingKind::PushConstants => Packed::PushConstants,
         BindingKind::Other => Packed::Other,
     }

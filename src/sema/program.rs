@@ -1,18 +1,18 @@
 //! Makes the program of a variant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::chunks::TokenStream;
-use super::derivatives::misplaced;
 use super::diagnostics::{ChunkToken, code};
 use super::entity::Entity;
 use super::head_tokens::HeadTokens;
 use super::rules::Rules;
 use super::session::Session;
+use super::stage_operations::{Lack, misplaced};
 use super::unit::{Unit, UnitItem};
 use crate::diag::{Diagnostic, Origin};
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
@@ -67,15 +67,7 @@ pub fn analyse<L: Rules>(
         }
         unit.diagnostics.push(diagnostic);
     }
-    for (name, symbol, at) in misplaced::<L>(&items, stage) {
-        let text = format!("`{name}` needs derivatives, which a {} stage does not have", stage.name());
-        let mut diagnostic = Diagnostic::error(code::<L>("derivative"), text).help(L::WORDING.instead_of_derivatives);
-        let chunk = unit.chunk_of_item(symbol).unwrap_or(0);
-        if let Some(span) = unit.span(ChunkToken { chunk, token: at.0 }) {
-            diagnostic = diagnostic.at(span);
-        }
-        unit.diagnostics.push(diagnostic);
-    }
+    tell_misplaced(&mut unit, &items, stage);
     if unit.diagnostics.iter().any(Diagnostic::is_error) {
         return (None, unit.diagnostics);
     }
@@ -85,6 +77,28 @@ pub fn analyse<L: Rules>(
     };
     let program = Program { entry: EntryPoint { stage, function }, items, interface, wording: L::WORDING };
     (Some(program), unit.diagnostics)
+}
+
+/// Reports the operations that the stage does not have.
+fn tell_misplaced<L: Rules>(unit: &mut Unit<'_, L>, items: &BTreeMap<Symbol, Instance>, stage: Stage) {
+    for one in misplaced::<L>(items, stage) {
+        let (name, stage) = (one.name, stage.name());
+        let mut diagnostic = match one.lack {
+            Lack::Derivatives => {
+                let text = format!("`{name}` needs derivatives, which a {stage} stage does not have");
+                Diagnostic::error(code::<L>("derivative"), text).help(L::WORDING.instead_of_derivatives)
+            }
+            Lack::Subpasses => {
+                let text = format!("`{name}` reads the pixel of an earlier subpass, and a {stage} stage has no pixel");
+                Diagnostic::error(code::<L>("misplaced"), text).help("Read it in the pixel (fragment) stage.")
+            }
+        };
+        let chunk = unit.chunk_of_item(one.function).unwrap_or(0);
+        if let Some(span) = unit.span(ChunkToken { chunk, token: one.at.0 }) {
+            diagnostic = diagnostic.at(span);
+        }
+        unit.diagnostics.push(diagnostic);
+    }
 }
 
 /// The entry point of a stage, checked against the requirements of the stage.

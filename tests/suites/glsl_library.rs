@@ -23,12 +23,14 @@ pub fn trials() -> Vec<Trial> {
     let tool = |name, trial| harness::needs(name, trial);
     let draws = harness::trial("glsl_library::embedded_draws_what_glslang_draws", embedded_draws_what_glslang_draws);
     let same = harness::trial("glsl_library::programs_mean_what_they_mean_to_glslang", programs_mean_the_same);
+    let stages = harness::trial("glsl_library::stages_draw_what_they_draw_with_glslang", stages_draw_the_same);
     let texts = harness::trial("glsl_library::every_shader_for_every_text_target", every_shader_for_every_text_target);
     let binaries = harness::trial("glsl_library::spirv_and_wgpu_are_valid", spirv_and_wgpu_are_valid);
     vec![
         tool("glslangValidator", harness::needs_device(draws)),
         tool("glslangValidator", harness::needs_device(same)),
         needs_direct3d(tool("glslangValidator", texts)),
+        tool("glslangValidator", harness::needs_device(stages)),
         tool("spirv-val", binaries),
         harness::trial("glsl_library::counts", counts),
         harness::trial("glsl_library::resources_at_one_binding", resources_at_one_binding),
@@ -211,32 +213,50 @@ struct Pair {
     own: Vec<u8>,
 }
 
-/// A variant as glslang and as the embedded compiler have it, in one scene.
+/// The pairs of stages in `tests/cases/glsl_stages`, each pair drawn as glslang and as the embedded compiler have it.
+fn stages_draw_the_same() -> Result<(), Failed> {
+    let project = tempfile::tempdir()?;
+    std::fs::write(project.path().join("uberc.toml"), "")?;
+    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/glsl_stages"))? {
+        let file = entry?.path();
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        std::fs::copy(&file, project.path().join(&name))?;
+        let Some(title) = name.strip_suffix(".glsl") else { continue };
+        let stages = "a.Technique.VertexShader = \"vs\"\na.Technique.PixelShader = \"fs\"\n";
+        let sidecar = format!("local a = Shader(\"{title}\")\n{stages}");
+        std::fs::write(project.path().join(format!("{name}.lua")), sidecar)?;
+    }
+    let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
+    let front = run_frontend(&context, &[Target::Spirv]);
+    assert!(front.diagnostics.is_empty(), "{}", harness::diagnostics(&front.diagnostics, &context.sources));
+    let mut pairs = Vec::new();
+    for shader in &front.shaders {
+        let number = |stage: Stage| shader.variants.variants.iter().position(|variant| variant.stage == stage);
+        let (Some(vertex), Some(pixel)) = (number(Stage::Vertex), number(Stage::Pixel)) else {
+            return Err("a shader without two stages".into());
+        };
+        let (vertex, pixel) = (parts(&context, shader, vertex)?, parts(&context, shader, pixel)?);
+        let scene = Scene::of(1, &[&vertex.reference.shape, &pixel.reference.shape]);
+        let drawn = [scene.draw(&vertex.reference, &pixel.reference)?, scene.draw(&vertex.own, &pixel.own)?];
+        let name = shader.declaration.name.clone();
+        pairs.push(Pair { name: format!("{name} vertex"), own: vertex.own.module.spirv, both: None });
+        pairs.push(Pair { name, own: pixel.own.module.spirv, both: Some(drawn) });
+    }
+    assert!(!pairs.is_empty(), "no pair of stages");
+    hold(&pairs)
+}
+
+/// A variant as glslang and as the embedded compiler have it.
+struct Parts {
+    reference: Part,
+    own: Part,
+}
+
+/// The same in one scene.
 fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<Pair, String> {
-    let variant: &Variant = &shader.variants.variants[number];
-    let entry = &variant.entry_point;
-    let name = format!("{} {entry} {number}", shader.declaration.name);
+    let name = format!("{} {} {number}", shader.declaration.name, shader.variants.variants[number].entry_point);
     let error = |error: String| format!("{name}: {error}");
-    let source: &SourceText = &shader.variants.sources[variant.source as usize];
-    let stage = match variant.stage {
-        Stage::Vertex => batch::Stage::Vertex,
-        Stage::Pixel => batch::Stage::Pixel,
-        _ => batch::Stage::Compute,
-    };
-    let text = emit(source, &context.sources, Layout::OneTokenALine).text;
-    let defines = [(entry.clone(), "main".to_owned())];
-    let defines = if entry == "main" { &[][..] } else { &defines[..] };
-    let options = glslang::Options { defines, ..glslang::Options::default() };
-    let reference =
-        glslang::glsl_with(&text, stage, &options).and_then(|spirv| Part::new(spirv, "main")).map_err(error)?;
-    let session = context.registry().language(shader.language).open_session();
-    let analysis = Analysis::new(source, &context.sources, &*session, LanguageVersion::default());
-    let made = embed(&analysis, variant.stage, entry, Target::Spirv, BindingRule::default(), true);
-    let made = made.map_err(|found| error(harness::diagnostics(&found, &context.sources)))?;
-    let io = made.reflection.unwrap_or_default();
-    let [inputs, outputs] = [io.inputs, io.outputs].map(|side| side.into_iter().map(|io| (io.location, io.name)));
-    let own =
-        partner::with_names(&made.output, inputs, outputs).and_then(|spirv| Part::new(spirv, entry)).map_err(error)?;
+    let Parts { reference, own } = parts(context, shader, number).map_err(error)?;
     let scene = Scene::of(1, &[&reference.shape]);
     // The judge gives no inputs in structures.
     let both = match scene.alone(&reference) {
@@ -247,4 +267,28 @@ fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<P
         prepared => Some([prepared.map_err(error)?, scene.alone(&own).map_err(error)?]),
     };
     Ok(Pair { name: name.clone(), own: own.module.spirv, both })
+}
+
+fn parts(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<Parts, String> {
+    let variant: &Variant = &shader.variants.variants[number];
+    let entry = &variant.entry_point;
+    let source: &SourceText = &shader.variants.sources[variant.source as usize];
+    let stage = match variant.stage {
+        Stage::Vertex => batch::Stage::Vertex,
+        Stage::Pixel => batch::Stage::Pixel,
+        _ => batch::Stage::Compute,
+    };
+    let text = emit(source, &context.sources, Layout::OneTokenALine).text;
+    let defines = [(entry.clone(), "main".to_owned())];
+    let defines = if entry == "main" { &[][..] } else { &defines[..] };
+    let options = glslang::Options { defines, ..glslang::Options::default() };
+    let reference = glslang::glsl_with(&text, stage, &options).and_then(|spirv| Part::new(spirv, "main"))?;
+    let session = context.registry().language(shader.language).open_session();
+    let analysis = Analysis::new(source, &context.sources, &*session, LanguageVersion::default());
+    let made = embed(&analysis, variant.stage, entry, Target::Spirv, BindingRule::default(), true);
+    let made = made.map_err(|found| harness::diagnostics(&found, &context.sources))?;
+    let io = made.reflection.unwrap_or_default();
+    let [inputs, outputs] = [io.inputs, io.outputs].map(|side| side.into_iter().map(|io| (io.location, io.name)));
+    let own = partner::with_names(&made.output, inputs, outputs).and_then(|spirv| Part::new(spirv, entry))?;
+    Ok(Parts { reference, own })
 }

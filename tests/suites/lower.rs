@@ -168,10 +168,10 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
     }
 }
 
-fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValue {
+fn located(name: &str, location: u32, width: u8, interpolation: Interpolation) -> StageValue {
     StageValue {
         name: name.to_owned(),
-        slot: Slot::Location { location, interpolation, second_source: false },
+        slot: Slot::Location { location, component: 0, width, interpolation, second_source: false },
         written: None,
     }
 }
@@ -243,8 +243,8 @@ fn vertices() -> Result<(), Failed> {
     let value = expr(ExprKind::Aggregate(vec![place, at]), result.clone());
     let program = program(Stage::Vertex, "draw", function("draw", FLOAT3, result, value));
     let place = StageValue { name: "place".to_owned(), slot: Slot::BuiltIn(BuiltIn::Position), written: None };
-    let at = located("at", 5, Interpolation::Perspective(Sampling::Centroid));
-    let interface = interface(vec![located("given", 2, Interpolation::None)], vec![place, at]);
+    let at = located("at", 5, 2, Interpolation::Perspective(Sampling::Centroid));
+    let interface = interface(vec![located("given", 2, 3, Interpolation::None)], vec![place, at]);
     let lowered = lowered(&program, &interface)?;
     assert_eq!(rows_read(&lowered), [6], "the second row of the matrix lies at byte 64 + 32");
     assert_eq!(lowered.reflection.inputs, [io(Some(2), "given", "float3")]);
@@ -259,8 +259,8 @@ fn pixels() -> Result<(), Failed> {
     let colour = expr(ExprKind::Method(Method::Sample, global("picture", TEXTURE), arguments), FLOAT4);
     let colour = expr(ExprKind::Binary(BinaryOp::Multiply, colour, global("tint", FLOAT4)), FLOAT4);
     let program = program(Stage::Pixel, "shade", function("shade", FLOAT2, FLOAT4, colour));
-    let at = located("at", 5, Interpolation::Perspective(Sampling::Centroid));
-    let interface = interface(vec![at], vec![located("colour", 1, Interpolation::None)]);
+    let at = located("at", 5, 2, Interpolation::Perspective(Sampling::Centroid));
+    let interface = interface(vec![at], vec![located("colour", 1, 4, Interpolation::None)]);
     let lowered = lowered(&program, &interface)?;
     assert_eq!(rows_read(&lowered), [1], "the colour lies at byte 16");
     assert_eq!(lowered.reflection.inputs, [io(Some(5), "at", "float2")]);

@@ -6,6 +6,7 @@
 //! ; pass: texel_buffer
 //! ; facts: resource_arrays marks_indices
 //! ; texel buffers: SET.BINDING ...
+//! ; input attachments: SET.BINDING is INDEX, ...
 //! ; aliased places: SET.BINDING is SET.BINDING, ...
 //! ; combined samplers: SET.BINDING with SET.BINDING, SET.BINDING
 //! ; unknown formats: Rgba16Float
@@ -66,6 +67,10 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
     }
     for place in setting(text, "texel buffers").into_iter().flat_map(str::split_whitespace) {
         facts.texel_buffers.insert(place_of(place)?);
+    }
+    for pair in setting(text, "input attachments").into_iter().flat_map(|places| places.split(", ")) {
+        let (place, index) = pair.split_once(" is ").ok_or("SET.BINDING is INDEX")?;
+        facts.input_attachments.insert(place_of(place)?, index.parse()?);
     }
     for pair in setting(text, "aliased places").into_iter().flat_map(|places| places.split(", ")) {
         let (alias, place) = pair.split_once(" is ").ok_or("SET.BINDING is SET.BINDING")?;

@@ -241,6 +241,9 @@ impl<'a> Reader<'a> {
             (_, Some(Op::TypeAccelerationStructureKHR)) => BindingKind::AccelerationStructure,
             (_, Some(Op::TypeImage)) => {
                 let dim = self.by_id.get(&ty).and_then(|image| image.operands.get(1));
+                if matches!(dim, Some(Operand::Dim(Dim::DimSubpassData))) {
+                    return BindingKind::InputAttachment;
+                }
                 let buffer = matches!(dim, Some(Operand::Dim(Dim::DimBuffer)));
                 // SPIR-V 1.6, OpTypeImage: 2 is "used without a sampler", that is a storage image.
                 match (buffer, self.operand_literal(ty, 5) == Some(2)) {

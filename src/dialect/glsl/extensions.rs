@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted.
-pub const EXTENSIONS: [&str; 80] = [
+pub const EXTENSIONS: [&str; 81] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
@@ -45,6 +45,7 @@ pub const EXTENSIONS: [&str; 80] = [
     "GL_ARB_vertex_attrib_64bit",
     "GL_ARB_viewport_array",
     "GL_EXT_control_flow_attributes",
+    "GL_EXT_debug_printf",
     "GL_EXT_demote_to_helper_invocation",
     "GL_EXT_device_group",
     "GL_EXT_fragment_shader_barycentric",
@@ -255,6 +256,9 @@ const SUBGROUPS: &[&str] = &[
 
 /// Formats of images that are read need not be written.
 pub const FORMATTED_LOADS: &[&str] = &["GL_EXT_shader_image_load_formatted"];
+pub const DEBUG_PRINTF: &[&str] = &["GL_EXT_debug_printf"];
+/// Functions of textures that no sampler is needed for.
+pub const SAMPLERLESS: &[&str] = &["GL_EXT_samplerless_texture_functions"];
 /// `layout(scalar)`.
 pub const SCALAR_LAYOUT: &[&str] = &["GL_EXT_scalar_block_layout"];
 /// `[[unroll]]`.

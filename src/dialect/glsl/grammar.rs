@@ -108,7 +108,7 @@ fn is_texture_read(name: &str) -> bool {
     name.starts_with("texture")
         || name.starts_with("texelFetch")
         || name.starts_with("shadow") && resource_type(name).is_none()
-        || matches!(name, "imageLoad" | "imageSize" | "imageSamples")
+        || matches!(name, "subpassLoad" | "imageLoad" | "imageSize" | "imageSamples")
 }
 
 /// Functions that are operators of the program, and so have no row.

@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 6;
+const REVISION: u32 = 7;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
@@ -71,6 +71,7 @@ impl Language for Glsl {
 
     fn warnings(&self) -> &'static [&'static str] {
         &[
+            "glsl/format",
             "glsl/no-group-size",
             "glsl/no-return",
             "glsl/not-written",

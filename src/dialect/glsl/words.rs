@@ -212,7 +212,11 @@ pub fn resource_type(text: &str) -> Option<ResourceName> {
     };
     let element = Element { scalar, count: 4 };
     if let Some(rest) = rest.strip_prefix("subpassInput") {
-        return matches!(rest, "" | "MS").then_some(Foreign);
+        return match rest {
+            "" => Some(Known(Resource::InputAttachment { multisampled: false, element })),
+            "MS" => Some(Known(Resource::InputAttachment { multisampled: true, element })),
+            _ => None,
+        };
     }
     if let Some(rest) = rest.strip_prefix("sampler") {
         if rest == "Buffer" {
@@ -278,6 +282,9 @@ pub fn resource_name(resource: &Resource) -> String {
         Resource::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Resource::TypedBuffer { access: Access::Read, element, .. } => format!("{}samplerBuffer", prefix(element)),
         Resource::TypedBuffer { element, .. } => format!("{}imageBuffer", prefix(element)),
+        Resource::InputAttachment { multisampled, element } => {
+            format!("{}subpassInput{}", prefix(element), if *multisampled { "MS" } else { "" })
+        }
         Resource::RayQuery { .. } => "rayQueryEXT".to_owned(),
         Resource::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Resource::Structured { .. } | Resource::Append(_) | Resource::Consume(_) | Resource::ByteAddress { .. } => {

@@ -22,7 +22,7 @@ use crate::syntax::Grammar;
 pub struct Hlsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 3;
+const REVISION: u32 = 4;
 
 impl Language for Hlsl {
     fn name(&self) -> &'static str {
@@ -67,6 +67,7 @@ impl Language for Hlsl {
         &[
             "hlsl/hidden-by-intrinsic",
             "hlsl/no-return",
+            "hlsl/format",
             "hlsl/not-written",
             "hlsl/number-range",
             "hlsl/register",

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::MethodFamily::{
     Append, Atomic, Consume, Count, Dimensions, Gather, LevelOfDetail, Load, RayQuery, Sample, SamplePosition, Store,
+    SubpassLoad,
 };
 use super::RayOperation::Intersection;
 use super::{Atomic as A, Effect, MethodFamily, Names, RayOperation as R, RayValue as V, parameters};
@@ -39,6 +40,8 @@ pub enum Object {
     ByteBuffer,
     WritableByteBuffer,
     RayQuery,
+    InputAttachment,
+    MultisampledInputAttachment,
 }
 
 /// One row: the member of [`Method`], names by language, family, effect, signatures by object.
@@ -110,6 +113,8 @@ methods! {
     Load2, hlsl "Load2": Load, Reads, [ByteBuffer: &["uint2(uint, ?out uint)"]];
     Load3, hlsl "Load3": Load, Reads, [ByteBuffer: &["uint3(uint, ?out uint)"]];
     Load4, hlsl "Load4": Load, Reads, [ByteBuffer: &["uint4(uint, ?out uint)"]];
+    SubpassLoad, hlsl "SubpassLoad", glsl "subpassLoad": SubpassLoad, Reads,
+        [InputAttachment: &["E()"], MultisampledInputAttachment: &["E(int)"]];
     Store, hlsl "Store": Store, Writes, [WritableByteBuffer: &["void(uint, T)"]];
     Store2, hlsl "Store2": Store, Writes, [WritableByteBuffer: &["void(uint, uint2)"]];
     Store3, hlsl "Store3": Store, Writes, [WritableByteBuffer: &["void(uint, uint3)"]];

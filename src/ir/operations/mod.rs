@@ -192,6 +192,8 @@ pub enum Family {
     Sampled(Dim, Sampling),
     /// The acceleration structure at an address.
     StructureAddress,
+    /// A message of a debug layer: a format and numbers.
+    Print,
     /// naga's IR cannot represent it; the text is the reason.
     Unsupported(&'static str),
 }
@@ -215,6 +217,8 @@ pub enum MethodFamily {
     Dimensions,
     SamplePosition,
     Load,
+    /// The pixel of an input attachment; its sample is the argument, if it has several.
+    SubpassLoad,
     Store,
     Append,
     Consume,

@@ -5,7 +5,7 @@ use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
     Arithmetic, ArrayLength, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, LaneOperation,
-    Matrix, Residency, Sampled, StructureAddress, Unsupported, Wave,
+    Matrix, Print, Residency, Sampled, StructureAddress, Unsupported, Wave,
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
@@ -347,5 +347,5 @@ operations! {
     ProcessTriTessFactorsMin, hlsl "ProcessTriTessFactorsMin": Unsupported("it has no tessellation"), Writes, [];
     // Messages of a debug layer.
     Errorf, hlsl "errorf": Unsupported("it has no messages"), Writes, [];
-    Printf, hlsl "printf": Unsupported("it has no messages"), Writes, [];
+    Printf, hlsl "printf", glsl "debugPrintfEXT": Print, Writes, [];
 }

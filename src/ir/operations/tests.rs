@@ -20,7 +20,7 @@ fn a_row_stands_where_its_member_says() {
     for (at, row) in OPERATIONS.iter().enumerate() {
         assert_eq!(row.intrinsic as usize, at);
         assert!(std::ptr::eq(row.intrinsic.operation(), row));
-        let is_foreign = matches!(row.family, Family::Unsupported(_)) && row.signatures.is_empty();
+        let is_foreign = matches!(row.family, Family::Unsupported(_) | Family::Print) && row.signatures.is_empty();
         assert!(row.names.hlsl.is_empty() == row.signatures.is_empty() || is_foreign, "{:?}", row.intrinsic);
         assert!(!is_foreign || !row.effect.is_pure(), "{:?}", row.intrinsic);
         assert!(!row.name(Vocabulary::Hlsl).is_empty(), "{:?}", row.intrinsic);
@@ -56,6 +56,7 @@ fn an_effect_is_that_of_its_family() {
             Family::Arithmetic => {
                 assert!(matches!(row.effect, Effect::None | Effect::Writes | Effect::Ends), "{name}");
             }
+            Family::Print => assert_eq!(row.effect, Effect::Writes),
             Family::Unsupported(why) => assert!(!why.is_empty(), "{name}"),
         }
         // Only what depends on its arguments alone is constant.
@@ -66,7 +67,10 @@ fn an_effect_is_that_of_its_family() {
         let gives_nothing = results.clone().all(|signature| signature.starts_with("void("));
         let expected = match row.family {
             MethodFamily::LevelOfDetail { .. } => Effect::Derivative,
-            MethodFamily::Load | MethodFamily::Gather { .. } | MethodFamily::SamplePosition => Effect::Reads,
+            MethodFamily::Load
+            | MethodFamily::SubpassLoad
+            | MethodFamily::Gather { .. }
+            | MethodFamily::SamplePosition => Effect::Reads,
             MethodFamily::Dimensions | MethodFamily::Store | MethodFamily::Atomic(_) | MethodFamily::Append => {
                 assert!(gives_nothing, "{:?}", row.method);
                 Effect::Writes

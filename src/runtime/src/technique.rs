@@ -284,6 +284,8 @@ binding_kinds! {
     PushConstants = 10, "push_constants";
     /// None of these.
     Other = 11, "other";
+    /// What earlier subpasses wrote to the pixel.
+    InputAttachment = 12, "input_attachment";
 }
 
 /// A resource the variant uses.

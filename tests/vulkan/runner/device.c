@@ -142,6 +142,7 @@ static const char *missing(uint32_t capability) {
         NEED(34, "ImageCubeArray", core->imageCubeArray);
         NEED(35, "SampleRateShading", core->sampleRateShading);
         NEED(39, "Int8", gpu.features12.shaderInt8);
+        NEED(40, "InputAttachment", true);
         NEED(41, "SparseResidency", core->shaderResourceResidency);
         NEED(42, "MinLod", core->shaderResourceMinLod);
         NEED(43, "Sampled1D", true);

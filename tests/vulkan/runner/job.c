@@ -65,7 +65,8 @@ static struct descriptors read_descriptors(struct reader *reader, VkShaderStageF
         if (set >= MAX_SETS || set >= gpu.properties.properties.limits.maxBoundDescriptorSets) give_up(UNSUPPORTED, "descriptor set %u", set);
         if (set >= result.set_count) result.set_count = set + 1;
         sets_of[at] = set;
-        bindings[set][in_set[set]++] = (VkDescriptorSetLayoutBinding){binding, type, elements, stages, NULL};
+        VkShaderStageFlags seen_by = type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? VK_SHADER_STAGE_FRAGMENT_BIT : stages;
+        bindings[set][in_set[set]++] = (VkDescriptorSetLayoutBinding){binding, type, elements, seen_by, NULL};
         writes[at] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                             .dstBinding = binding,
                                             .descriptorCount = elements,
@@ -105,7 +106,8 @@ static struct descriptors read_descriptors(struct reader *reader, VkShaderStageF
         {VK_DESCRIPTOR_TYPE_SAMPLER, MAX_ELEMENTS},          {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MAX_ELEMENTS},
         {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, MAX_ELEMENTS},    {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, MAX_ELEMENTS},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, MAX_ELEMENTS},   {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, MAX_ELEMENTS},
-        {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, MAX_ELEMENTS}, {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, MAX_ELEMENTS}};
+        {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, MAX_ELEMENTS}, {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, MAX_ELEMENTS},
+        {VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, MAX_ELEMENTS}};
     VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                             .maxSets = MAX_SETS,
                                             .poolSizeCount = sizeof sizes / sizeof *sizes,
@@ -128,6 +130,61 @@ static void bind(VkCommandBuffer commands, VkPipelineBindPoint point, const stru
     if (descriptors->set_count)
         vkCmdBindDescriptorSets(commands, point, descriptors->layout, 0, descriptors->set_count, descriptors->sets, 0, NULL);
     if (push_length) vkCmdPushConstants(commands, descriptors->layout, stages, 0, push_length & ~3u, push);
+}
+
+// A pass of one subpass, which alone has input attachments: dynamic rendering has none.
+struct pass {
+    VkRenderPass handle;
+    VkFramebuffer framebuffer;
+};
+
+static VkAttachmentReference attach(const struct object *object, VkAttachmentDescription *all, VkImageView *views, uint32_t *count) {
+    if (!object) return (VkAttachmentReference){VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_UNDEFINED};
+    views[*count] = object->view;
+    all[*count] = (VkAttachmentDescription){.format = object->format,
+                                            .samples = (VkSampleCountFlagBits)object->samples,
+                                            .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+                                            .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+                                            .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                            .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                            .initialLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                            .finalLayout = VK_IMAGE_LAYOUT_GENERAL};
+    return (VkAttachmentReference){(*count)++, VK_IMAGE_LAYOUT_GENERAL};
+}
+
+static struct pass make_pass(const struct object **targets, uint32_t target_count, const struct object *depth,
+                             const struct object **inputs, uint32_t input_count, VkExtent2D extent) {
+    VkAttachmentDescription all[2 * MAX_TARGETS + 1];
+    VkImageView views[2 * MAX_TARGETS + 1];
+    VkAttachmentReference colours[MAX_TARGETS], attached[MAX_TARGETS];
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < target_count; at++) colours[at] = attach(targets[at], all, views, &count);
+    for (uint32_t at = 0; at < input_count; at++) attached[at] = attach(inputs[at], all, views, &count);
+    VkAttachmentReference of_depth = attach(depth, all, views, &count);
+    VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                    .inputAttachmentCount = input_count,
+                                    .pInputAttachments = attached,
+                                    .colorAttachmentCount = target_count,
+                                    .pColorAttachments = colours,
+                                    .pDepthStencilAttachment = depth ? &of_depth : NULL};
+    VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                   .attachmentCount = count,
+                                   .pAttachments = all,
+                                   .subpassCount = 1,
+                                   .pSubpasses = &subpass};
+    struct pass pass;
+    VK(vkCreateRenderPass(gpu.device, &info, NULL, &pass.handle));
+    keep(VK_OBJECT_TYPE_RENDER_PASS, (uint64_t)pass.handle);
+    VkFramebufferCreateInfo framebuffer = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                           .renderPass = pass.handle,
+                                           .attachmentCount = count,
+                                           .pAttachments = views,
+                                           .width = extent.width,
+                                           .height = extent.height,
+                                           .layers = 1};
+    VK(vkCreateFramebuffer(gpu.device, &framebuffer, NULL, &pass.framebuffer));
+    keep(VK_OBJECT_TYPE_FRAMEBUFFER, (uint64_t)pass.framebuffer);
+    return pass;
 }
 
 static void draw(struct reader *reader, VkCommandBuffer commands, const struct module *modules, uint32_t module_count,
@@ -157,11 +214,13 @@ static void draw(struct reader *reader, VkCommandBuffer commands, const struct m
     // In the order of their locations; NONE where a location has no target.
     VkRenderingAttachmentInfo colours[MAX_TARGETS], depth = {0};
     VkFormat formats[MAX_TARGETS];
+    const struct object *targets[MAX_TARGETS], *read_inputs[MAX_TARGETS];
     VkPipelineColorBlendAttachmentState blends[MAX_TARGETS];
     uint32_t target_count = read_count(reader, MAX_TARGETS, "targets");
     for (uint32_t at = 0; at < target_count; at++) {
         uint32_t index = read_word(reader);
         const struct object *target = index == NONE ? NULL : object_at(index);
+        targets[at] = target;
         formats[at] = target ? target->format : VK_FORMAT_UNDEFINED;
         colours[at] = (VkRenderingAttachmentInfo){.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
                                                   .imageView = target ? target->view : VK_NULL_HANDLE,
@@ -176,6 +235,14 @@ static void draw(struct reader *reader, VkCommandBuffer commands, const struct m
                                             .imageView = depth_target->view,
                                             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                             .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD};
+    // By the index of the input attachment; NONE where there is none.
+    uint32_t attachment_count = read_count(reader, MAX_TARGETS, "input attachments");
+    for (uint32_t at = 0; at < attachment_count; at++) {
+        uint32_t index = read_word(reader);
+        read_inputs[at] = index == NONE ? NULL : object_at(index);
+    }
+    struct pass pass = {0};
+    if (attachment_count) pass = make_pass(targets, target_count, depth_target, read_inputs, attachment_count, extent);
     const struct object *feedback = feedback_index == NONE ? NULL : object_at(feedback_index);
     if (feedback && !gpu.has_feedback) give_up(UNSUPPORTED, "transform feedback");
 
@@ -214,7 +281,8 @@ static void draw(struct reader *reader, VkCommandBuffer commands, const struct m
                                                .pColorAttachmentFormats = formats,
                                                .depthAttachmentFormat = depth_target ? depth_target->format : VK_FORMAT_UNDEFINED};
     VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                         .pNext = &rendering,
+                                         .pNext = pass.handle ? NULL : &rendering,
+                                         .renderPass = pass.handle,
                                          .stageCount = module_count,
                                          .pStages = stage_infos,
                                          .pVertexInputState = &vertex_input,
@@ -229,13 +297,21 @@ static void draw(struct reader *reader, VkCommandBuffer commands, const struct m
     VK(vkCreateGraphicsPipelines(gpu.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
     keep(VK_OBJECT_TYPE_PIPELINE, (uint64_t)pipeline);
 
-    VkRenderingInfo pass = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+    VkRenderingInfo dynamic = {.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
                             .renderArea = scissor,
                             .layerCount = 1,
                             .colorAttachmentCount = target_count,
                             .pColorAttachments = colours,
                             .pDepthAttachment = depth_target ? &depth : NULL};
-    vkCmdBeginRendering(commands, &pass);
+    VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                   .renderPass = pass.handle,
+                                   .framebuffer = pass.framebuffer,
+                                   .renderArea = scissor};
+    if (pass.handle) {
+        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    } else {
+        vkCmdBeginRendering(commands, &dynamic);
+    }
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     bind(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, descriptors, stages, push, push_length);
     if (input_count) vkCmdBindVertexBuffers(commands, 0, input_count, buffers, offsets);
@@ -245,7 +321,11 @@ static void draw(struct reader *reader, VkCommandBuffer commands, const struct m
     }
     vkCmdDraw(commands, vertices, instances, 0, 0);
     if (feedback) gpu.end_feedback(commands, 0, 0, NULL, NULL);
-    vkCmdEndRendering(commands);
+    if (pass.handle) {
+        vkCmdEndRenderPass(commands);
+    } else {
+        vkCmdEndRendering(commands);
+    }
 }
 
 // Everything as before the work, but for what a repetition changes. The command buffer copies images out of `bytes` itself.

@@ -30,6 +30,8 @@ void destroy_kept(void) {
             DESTROY(VK_OBJECT_TYPE_DESCRIPTOR_POOL, vkDestroyDescriptorPool, VkDescriptorPool);
             DESTROY(VK_OBJECT_TYPE_PIPELINE_LAYOUT, vkDestroyPipelineLayout, VkPipelineLayout);
             DESTROY(VK_OBJECT_TYPE_PIPELINE, vkDestroyPipeline, VkPipeline);
+            DESTROY(VK_OBJECT_TYPE_RENDER_PASS, vkDestroyRenderPass, VkRenderPass);
+            DESTROY(VK_OBJECT_TYPE_FRAMEBUFFER, vkDestroyFramebuffer, VkFramebuffer);
             DESTROY(VK_OBJECT_TYPE_FENCE, vkDestroyFence, VkFence);
 #undef DESTROY
             case VK_OBJECT_TYPE_COMMAND_BUFFER: {

@@ -90,6 +90,7 @@ pub enum Usage {
     Storage = 8,
     Target = 0x10,
     Depth = 0x20,
+    InputAttachment = 0x80,
 }
 
 /// `VkDescriptorType`.
@@ -103,6 +104,7 @@ pub enum Kind {
     StorageTexels = 5,
     UniformBuffer = 6,
     StorageBuffer = 7,
+    InputAttachment = 10,
 }
 
 #[derive(Clone, Debug)]
@@ -132,6 +134,8 @@ pub struct Draw {
     /// By location.
     pub targets: Vec<Option<usize>>,
     pub depth: Option<usize>,
+    /// By the index of the input attachment.
+    pub input_attachments: Vec<Option<usize>>,
     /// Takes the vertices' outputs; then nothing is rasterised.
     pub feedback: Option<usize>,
 }
@@ -269,6 +273,8 @@ fn write_job(job: &Job, out: &mut Words) {
             draw.targets.iter().for_each(|target| out.index(*target));
             out.index(draw.depth);
             out.index(draw.feedback);
+            out.word(draw.input_attachments.len() as u32);
+            draw.input_attachments.iter().for_each(|object| out.index(*object));
         }
     }
     out.word(job.again.len() as u32);

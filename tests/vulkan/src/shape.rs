@@ -39,6 +39,8 @@ pub struct Binding {
     pub ty: Type,
     /// A shader may write it.
     pub written: bool,
+    /// Which of the subpass's input attachments the first element is.
+    pub input_attachment: Option<u32>,
     /// Used in a comparison of depths.
     pub compares: bool,
 }
@@ -53,6 +55,8 @@ pub struct Io {
     pub name: String,
     pub built_in: Option<String>,
     pub location: Option<u32>,
+    /// The first of the location's components that it has.
+    pub component: u32,
     pub semantic: Option<String>,
     pub flat: bool,
     /// An array with the value at each vertex of the triangle.
@@ -172,6 +176,7 @@ fn parts(reader: &Reader<'_>, id: u32, pointee: u32, output: bool) -> Vec<Io> {
             member: Some(at),
             name: format!("{}.{}", whole.name, member.name),
             location: own,
+            component: reader.number(pointee, Some(at), Decoration::Component).unwrap_or(0),
             semantic: member.semantic.clone(),
             flat: whole.flat || reader.decoration(pointee, Some(at), Decoration::Flat).is_some(),
             per_vertex: whole.per_vertex,
@@ -199,6 +204,7 @@ fn io(reader: &Reader<'_>, id: u32, pointee: u32) -> Io {
         name: reader.names.get(&id).map_or_else(String::new, |name| (*name).to_owned()),
         built_in: reader.built_in(id, None),
         location: reader.number(id, None, Decoration::Location),
+        component: reader.number(id, None, Decoration::Component).unwrap_or(0),
         semantic: reader.semantic(id, None),
         flat: reader.decoration(id, None, Decoration::Flat).is_some(),
         per_vertex: reader.decoration(id, None, Decoration::PerVertexKHR).is_some(),
@@ -224,6 +230,7 @@ fn binding(reader: &Reader<'_>, flow: &Flow, id: u32, pointee: u32, class: Stora
         (Type::Image(image), _) if image.dim == Dim::DimBuffer => {
             (if image.storage { Kind::StorageTexels } else { Kind::UniformTexels }, image.storage)
         }
+        (Type::Image(image), _) if image.dim == Dim::DimSubpassData => (Kind::InputAttachment, false),
         (Type::Image(image), _) if image.storage => (Kind::StorageImage, true),
         (Type::Image(_), _) => (Kind::SampledImage, false),
         (Type::SampledImage(_), _) => (Kind::Combined, false),
@@ -240,6 +247,7 @@ fn binding(reader: &Reader<'_>, flow: &Flow, id: u32, pointee: u32, class: Stora
         count,
         ty: of,
         written,
+        input_attachment: reader.number(id, None, Decoration::InputAttachmentIndex),
         compares: flow.compared.contains(&id),
     })
 }

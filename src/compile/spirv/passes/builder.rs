@@ -36,11 +36,28 @@ pub fn add_extension(module: &mut Module, name: &str) {
 
 /// The id of the set of functions of GLSL, which is imported once.
 pub fn glsl_set(module: &mut Module) -> u32 {
-    let operands = vec![Operand::LiteralString("GLSL.std.450".to_owned())];
+    instruction_set(module, "GLSL.std.450")
+}
+
+/// The id of a set of extended instructions, which is imported once.
+pub fn instruction_set(module: &mut Module, name: &str) -> u32 {
+    let operands = vec![Operand::LiteralString(name.to_owned())];
     let known = module.ext_inst_imports.iter().find(|one| one.operands == operands).and_then(|one| one.result_id);
     known.unwrap_or_else(|| {
         let id = fresh_id(module);
         module.ext_inst_imports.push(Instruction::new(Op::ExtInstImport, None, Some(id), operands));
+        id
+    })
+}
+
+/// The id of a string, which is declared once.
+pub fn string(module: &mut Module, text: &str) -> u32 {
+    let operands = vec![Operand::LiteralString(text.to_owned())];
+    let is_known = |one: &&Instruction| one.class.opcode == Op::String && one.operands == operands;
+    let known = module.debug_string_source.iter().find(is_known).and_then(|one| one.result_id);
+    known.unwrap_or_else(|| {
+        let id = fresh_id(module);
+        module.debug_string_source.push(Instruction::new(Op::String, None, Some(id), operands));
         id
     })
 }

@@ -147,6 +147,7 @@ impl Rewritten<'_> {
                 self.declare_partitions();
                 self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);
             }
+            Instruction::Print(at) => self.print(at, call)?,
             Instruction::RayQuery(what) => self.ray_query(what, call)?,
             Instruction::Lanes(operation, group) => self.lanes(operation, group, call)?,
             Instruction::Bitcast => self.push(Op::Bitcast, call, vec![Operand::IdRef(call.argument(0)?)]),
@@ -158,6 +159,19 @@ impl Rewritten<'_> {
                 self.push(derivative(axis, accuracy), call, vec![Operand::IdRef(call.argument(0)?)]);
             }
         }
+        Ok(())
+    }
+
+    /// `DebugPrintf` of the extended instruction set `NonSemantic.DebugPrintf` (Khronos' SPIR-V registry), where it has the number 1.
+    fn print(&mut self, at: u32, call: &Call) -> Result<(), String> {
+        let format = self.facts.messages.get(at as usize).ok_or_else(|| format!("there is no message {at}"))?;
+        builder::add_extension(self.module, "SPV_KHR_non_semantic_info");
+        let set = builder::instruction_set(self.module, "NonSemantic.DebugPrintf");
+        let format = builder::string(self.module, format.as_str());
+        let void = builder::declared(self.module, Op::TypeVoid, None, Vec::new());
+        let mut operands = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(1), Operand::IdRef(format)];
+        operands.extend(call.arguments.iter().map(|argument| Operand::IdRef(*argument)));
+        self.instructions.push(Spirv::new(Op::ExtInst, Some(void), Some(call.id), operands));
         Ok(())
     }
 

@@ -10,6 +10,8 @@ mod combined_samplers;
 mod descriptor_indexing;
 mod fix_naga;
 mod group_size;
+mod image_types;
+mod input_attachment;
 mod instruction;
 mod nan;
 mod ray_query;
@@ -58,6 +60,8 @@ pub struct Facts<'a> {
     pub instructions: bool,
     /// (set, binding) of the textures that stand for typed buffers.
     pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// By (set, binding) of the textures that stand for input attachments, the attachment's index.
+    pub input_attachments: BTreeMap<(u32, u32), u32>,
     /// By (set, binding), the (set, binding) that it stands for: several variables have one.
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// By (set, binding) of a texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use.
@@ -70,6 +74,8 @@ pub struct Facts<'a> {
     pub quads: Option<QuadLayout>,
     /// The variables of ray queries that instructions name by their numbers: how many queries an array of them has.
     pub ray_queries: Vec<Option<u32>>,
+    /// The formats of messages that instructions name by their numbers.
+    pub messages: Vec<ustr::Ustr>,
     /// Along each axis, the size of a group and the number of the specialisation constant that may replace it.
     pub group_size: Option<[(u32, Option<u32>); 3]>,
     /// A variable is an array of resources.
@@ -136,6 +142,11 @@ pub const PASSES: &[Pass] = &[
         name: "texel_buffer",
         is_needed: |facts| !facts.texel_buffers.is_empty(),
         run: texel_buffer::replace_textures,
+    },
+    Pass {
+        name: "input_attachment",
+        is_needed: |facts| !facts.input_attachments.is_empty(),
+        run: input_attachment::replace_textures,
     },
     Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
     Pass { name: "group_size", is_needed: group_size::is_needed, run: group_size::declare },

@@ -1,7 +1,7 @@
 //! Source lines. naga knows one source file; a program has many. So naga is given a file of one line in which each
 //! token is one column, and the pass replaces each such place by the token's own file, line and column.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rspirv::dr::{Instruction, Module, Operand};
@@ -37,8 +37,15 @@ pub fn place_lines(module: &mut Module, facts: &Facts<'_>) -> Result<(), String>
     }
     module.functions = functions;
     module.types_global_values = globals;
-    // Naga's own strings describe the file that it was given.
-    module.debug_string_source.clear();
+    // Naga's own strings describe the file that it was given; those of messages stay.
+    let of_messages: BTreeSet<u32> = module
+        .all_inst_iter()
+        .filter(|one| one.class.opcode == Op::ExtInst)
+        .flat_map(|one| one.operands.iter().filter_map(Operand::id_ref_any))
+        .collect();
+    module
+        .debug_string_source
+        .retain(|one| one.class.opcode == Op::String && one.result_id.is_some_and(|id| of_messages.contains(&id)));
     for (name, id) in files {
         let name = Operand::LiteralString(name.to_string());
         module.debug_string_source.push(Instruction::new(Op::String, None, Some(id), vec![name]));

@@ -125,7 +125,7 @@ impl Analyser<'_, '_> {
         let part = Expr { kind: Box::new(ExprKind::Member(contents(whole), 0)), ty, at };
         self.declare_parts(name, token, part, Some("it is an atomic counter"))?;
         let said = ResourceWords { binding: Some(binding), packing: Packing::Std430, ..ResourceWords::default() };
-        let attributes = ResourceAttributes { format: None, coherent: true, heap: None };
+        let attributes = ResourceAttributes { coherent: true, ..ResourceAttributes::default() };
         let (storage, words) = (Storage::Resource(attributes), Said::new(GlslWords::Resource(said)));
         self.add_item(symbol, Item::Global(Global { symbol, ty: resource, storage, words, at }));
         Ok(())

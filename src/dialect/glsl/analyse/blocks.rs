@@ -123,6 +123,10 @@ impl Analyser<'_, '_> {
                     self.error("type", token, "a block has too many members");
                     return Err(Failed);
                 }
+                if self.component((name, token), &declared.ty, &own).is_err() {
+                    result = Err(Failed);
+                    continue;
+                }
                 said.push(MemberWords {
                     row_major: own.layout.row_major,
                     offset: own.layout.offset,
@@ -206,7 +210,7 @@ impl Analyser<'_, '_> {
                 self.declare_members(head, &contents, read_only)?;
             }
         }
-        let attributes = ResourceAttributes { format: None, coherent: words.coherent, heap: None };
+        let attributes = ResourceAttributes { coherent: words.coherent, ..ResourceAttributes::default() };
         let storage = Storage::Resource(attributes);
         let words = Said::new(GlslWords::Resource(said));
         self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));

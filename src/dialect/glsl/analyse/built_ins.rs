@@ -6,6 +6,7 @@ use super::function_table::{self, Meaning, Row};
 use super::rules::Analyser;
 use super::signatures::{Fit, Passage};
 use super::temporaries::{Temporaries, has_effect};
+use crate::dialect::glsl::extensions::DEBUG_PRINTF;
 use crate::dialect::glsl::words::{matrix, type_name};
 use crate::ir::{BinaryOp, Expr, ExprKind, Intrinsic, Literal, Passing, Scalar, TokenIndex, Type, has_resources};
 use crate::sema::numbers::{Shape, parts, with_scalar};
@@ -30,6 +31,10 @@ impl Analyser<'_, '_> {
             && has_resources(&only.expr.ty)
         {
             return Some(Ok(TypedValue::of(non_uniform(only.expr.clone(), at))));
+        }
+        if name == "debugPrintfEXT" {
+            let is_on = self.needs_one_of(DEBUG_PRINTF, name, at.0);
+            return Some(is_on.and_then(|()| self.print_call(name, arguments.to_vec(), at)));
         }
         if let Some(result) =
             self.ray_query_call(name, arguments, at).or_else(|| self.counter_call(name, arguments, at))

@@ -195,8 +195,9 @@ impl Analyser<'_, '_> {
                 Some(Resource::Image { .. } | Resource::TypedBuffer { access: crate::ir::Access::ReadWrite, .. })
             )
         };
-        let allowed = ["set", "binding", "location", "offset"];
+        let allowed = ["set", "binding", "location", "offset", "input_attachment_index"];
         self.only_layouts(&words.layout, &allowed, "a resource")?;
+        self.input_attachment(of, words)?;
         let mut ty = of.ty.clone();
         if let Some(format) = words.layout.format {
             if !is_image(&ty) {
@@ -224,7 +225,12 @@ impl Analyser<'_, '_> {
         // A writable image without a format has that of the game's view.
         let unknown = is_image(&ty).then(|| Ustr::from(UNKNOWN_FORMAT));
         let format = words.layout.format.or(unknown);
-        let attributes = ResourceAttributes { format, coherent: words.coherent, heap: None };
+        let attributes = ResourceAttributes {
+            format,
+            coherent: words.coherent,
+            input_attachment: words.layout.input_attachment,
+            heap: None,
+        };
         Ok(Declared {
             ty,
             storage: Storage::Resource(attributes),
@@ -300,6 +306,7 @@ impl Analyser<'_, '_> {
             self.error("layout", *at, "`index` of an input: only an output of the fragment stage has it");
             return Err(Failed);
         }
+        self.component((of.name, token), &ty, words)?;
         let said = StageWords { input, by_stage, varying: words.varying, ..StageWords::default() };
         Ok(Declared {
             ty,
@@ -368,7 +375,7 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
             Some(_) => {
-                let attributes = ResourceAttributes { format: None, coherent: false, heap: None };
+                let attributes = ResourceAttributes::default();
                 (Storage::Resource(attributes), Said::new(GlslWords::Resource(ResourceWords::default())))
             }
             None => (Storage::Uniform { default: None }, Said::default()),

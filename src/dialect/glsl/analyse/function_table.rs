@@ -300,10 +300,10 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
 #[rustfmt::skip]
 const FOREIGN: &[&str] = &[
     "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive", "SetMeshOutputsEXT", "atomicCounter",
-    "beginInvocationInterlockARB", "clockARB", "debugPrintfEXT", "double2float", "emitMeshTasksEXT",
+    "beginInvocationInterlockARB", "clockARB", "double2float", "emitMeshTasksEXT",
     "endInvocationInterlockARB", "executeCallableEXT", "ftransform", "imageAtomicLoad", "imageAtomicStore",
     "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "reportIntersectionEXT",
-    "sparse", "subgroupRotate", "subpassLoad", "traceRayEXT", "unpack8",
+    "sparse", "subgroupRotate", "traceRayEXT", "unpack8",
 ];
 
 /// Whether GLSL has a function of this name that the program cannot represent.

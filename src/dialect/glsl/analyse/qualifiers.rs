@@ -50,6 +50,7 @@ pub struct Qualifiers {
 pub struct Layout {
     pub set: Option<u32>,
     pub binding: Option<u32>,
+    pub input_attachment: Option<u32>,
     pub offset: Option<u32>,
     pub align: Option<u32>,
     pub packing: Option<Packing>,
@@ -84,6 +85,7 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("derivative_group_quadsnv", Takes::Nothing),
     ("early_fragment_tests", Takes::Nothing),
     ("index", Takes::Number),
+    ("input_attachment_index", Takes::Number),
     ("local_size_x", Takes::Number),
     ("local_size_x_id", Takes::Number),
     ("local_size_y", Takes::Number),
@@ -118,7 +120,6 @@ const FOREIGN: &[&str] = &[
     "fractional_even_spacing",
     "fractional_odd_spacing",
     "full_quads",
-    "input_attachment_index",
     "invocations",
     "isolines",
     "line_strip",
@@ -380,6 +381,7 @@ impl Analyser<'_, '_> {
         match name {
             "set" => layout.set = Some(number),
             "binding" => layout.binding = Some(number),
+            "input_attachment_index" => layout.input_attachment = Some(number),
             "location" => words.varying.location = Some(number),
             "offset" => layout.offset = Some(number),
             "align" if number.is_power_of_two() => layout.align = Some(number),
@@ -432,10 +434,11 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
             "index" => words.varying.second_source = number == 1,
-            "component" if number != 0 => {
-                self.unsupported(token, format!("`{name} = {number}`"));
+            "component" if number > 3 => {
+                self.error("layout", token, format!("`component = {number}`: a location has components 0 to 3"));
                 return Err(Failed);
             }
+            "component" => words.varying.component = number as u8,
             _ => {}
         }
         Ok(())

@@ -7,7 +7,9 @@ use super::rules::{GlslRules, Unit};
 use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::glsl::extensions::COMPUTE_DERIVATIVES;
-use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying, declared_locations, of_stage};
+use crate::dialect::glsl::interface::{
+    DeclaredPlace, GlslWords, GroupLayout, StageWords, Varying, declared_places, of_stage,
+};
 use crate::ir::operations::{Effect, Vocabulary};
 use crate::ir::{BuiltIn, ExprKind, Global, Instance, Item, Scalar, Statement, Storage, Symbol, TokenIndex, Type};
 use crate::model::Stage;
@@ -270,7 +272,8 @@ impl StageRules<'_, '_> {
 
     /// Two variables at one location.
     fn overlaps(&mut self, globals: &[Instance], input: bool) {
-        let mut taken: BTreeMap<(bool, u32), &Global> = BTreeMap::new();
+        // By location and component. Both sources of blending have one location.
+        let mut taken: BTreeMap<(bool, u32, u8), (&Global, DeclaredPlace)> = BTreeMap::new();
         // One attribute may be read as several types.
         let shares = input && self.stage == Stage::Vertex;
         for instance in globals.iter().filter(|_| !shares) {
@@ -279,21 +282,43 @@ impl StageRules<'_, '_> {
             if words.input != input {
                 continue;
             }
-            let Some(range) = declared_locations(&global.ty, words) else { continue };
-            // Both sources of blending have one location.
             let source = words.varying.second_source;
-            let range = (source, range.start)..(source, range.end);
-            if let Some(((_, at), first)) = taken.range(range.clone()).next() {
-                let names = (plain_name(first), plain_name(global));
-                let text = format!("`{}` and `{}` both have location {at}", names.0, names.1);
-                let diagnostic = self.error("layout", text).help("Give one of them another `location`.");
-                let span = self.span(global);
-                self.report(diagnostic, span);
-                continue;
+            for place in declared_places(&global.ty, words) {
+                if let Some((text, help)) = overlap(&taken, source, (global, &place)) {
+                    let diagnostic = self.error("layout", text).help(help);
+                    let span = self.span(global);
+                    self.report(diagnostic, span);
+                    break;
+                }
+                let lanes = place.components.clone();
+                taken.extend(lanes.map(|lane| ((source, place.location, lane), (global, place.clone()))));
             }
-            taken.extend((range.start.1..range.end.1).map(|at| ((source, at), global)));
         }
     }
+}
+
+/// Why a value cannot be where it is, beside those that are there: the message and the help.
+fn overlap(
+    taken: &BTreeMap<(bool, u32, u8), (&Global, DeclaredPlace)>,
+    source: bool,
+    (global, place): (&Global, &DeclaredPlace),
+) -> Option<(String, &'static str)> {
+    let location = place.location;
+    for ((_, _, lane), (first, known)) in taken.range((source, location, 0)..(source, location, 4)) {
+        let names = (plain_name(first), plain_name(global));
+        if place.components.contains(lane) {
+            let text = match first.symbol == global.symbol {
+                true => format!("two members of `{}` have location {location}", names.0),
+                false => format!("`{}` and `{}` both have location {location}", names.0, names.1),
+            };
+            return Some((text, "Give one of them another `location`."));
+        }
+        if (known.scalar, known.interpolation) != (place.scalar, place.interpolation) {
+            let text = format!("`{}` and `{}` share location {location} and differ", names.0, names.1);
+            return Some((text, "Values at one location have the same kind of number and the same interpolation."));
+        }
+    }
+    None
 }
 
 /// The derivatives in functions: name, function and place.

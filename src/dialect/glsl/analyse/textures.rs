@@ -3,22 +3,19 @@
 //! They become the program's methods of textures. A combined sampler is the texture and the sampler of such a method; the constructor
 //! `sampler2D(t, s)` is a pair of both.
 
-use std::sync::Arc;
-
 use super::built_ins::expr;
 use super::constructors::first_of;
-use super::conversions::numeric;
 use super::rules::Analyser;
 use super::temporaries::Temporaries;
+use crate::dialect::glsl::extensions::SAMPLERLESS;
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{BinaryOp, Convert, Dim, Element, Expr, ExprKind, Literal, Method, Resource, Scalar, TokenIndex, Type};
-use crate::sema::types::literal;
 use crate::sema::{Failed, Result, TypedValue};
 
 /// The names of the functions.
 #[rustfmt::skip]
 pub const NAMES: &[&str] = &[
-    "texelFetch", "texelFetchOffset", "texture", "textureGather", "textureGatherOffset", "textureGatherOffsets",
+    "subpassLoad", "texelFetch", "texelFetchOffset", "texture", "textureGather", "textureGatherOffset", "textureGatherOffsets",
     "textureGrad", "textureGradOffset", "textureLod", "textureLodOffset", "textureOffset", "textureProj",
     "textureProjGrad", "textureProjGradOffset", "textureProjLod", "textureProjLodOffset", "textureProjOffset",
     "textureQueryLevels", "textureQueryLod", "textureSamples", "textureSize",
@@ -46,10 +43,12 @@ enum Form {
     QueryLod,
     QueryLevels,
     Samples,
+    SubpassLoad,
 }
 
 fn form(name: &str) -> Option<Form> {
     Some(match name {
+        "subpassLoad" => Form::SubpassLoad,
         "texelFetch" => Form::Fetch { offset: false },
         "texelFetchOffset" => Form::Fetch { offset: true },
         "textureGather" => Form::Gather { offset: false },
@@ -86,13 +85,13 @@ fn legacy(name: &str) -> Option<&str> {
 
 /// The kind of a texture.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
-    dim: Dim,
-    array: bool,
-    multisampled: bool,
-    comparison: bool,
-    buffer: bool,
-    element: Element,
+pub(super) struct Kind {
+    pub dim: Dim,
+    pub array: bool,
+    pub multisampled: bool,
+    pub comparison: bool,
+    pub buffer: bool,
+    pub element: Element,
 }
 
 impl Kind {
@@ -115,6 +114,14 @@ impl Kind {
                 buffer: false,
                 element: *element,
             },
+            Resource::InputAttachment { multisampled, element } => Kind {
+                dim: Dim::D2,
+                array: false,
+                multisampled: *multisampled,
+                comparison: false,
+                buffer: false,
+                element: *element,
+            },
             Resource::TypedBuffer { element, .. } => Kind {
                 dim: Dim::D1,
                 array: false,
@@ -127,7 +134,7 @@ impl Kind {
         })
     }
 
-    const fn lanes(self) -> u8 {
+    pub const fn lanes(self) -> u8 {
         match self.dim {
             Dim::D1 => 1,
             Dim::D2 => 2,
@@ -136,40 +143,40 @@ impl Kind {
     }
 
     /// Components of a coordinate with the layer.
-    const fn coordinates(self) -> u8 {
+    pub const fn coordinates(self) -> u8 {
         self.lanes() + self.array as u8
     }
 
     /// Components of a size with the layers.
-    const fn extents(self) -> u8 {
+    pub const fn extents(self) -> u8 {
         let own = if let Dim::Cube = self.dim { 2 } else { self.lanes() };
         own + self.array as u8
     }
 
-    fn texel(self) -> Type {
+    pub fn texel(self) -> Type {
         Type::Vector(self.element.scalar, 4)
     }
 }
 
 /// The texture of a call, and its sampler if it has one.
-struct Sampled {
-    texture: Expr,
-    sampler: Option<Expr>,
-    kind: Kind,
+pub(super) struct Sampled {
+    pub texture: Expr,
+    pub sampler: Option<Expr>,
+    pub kind: Kind,
 }
 
-const FLOAT: Type = Type::Scalar(Scalar::Float);
+pub(super) const FLOAT: Type = Type::Scalar(Scalar::Float);
 
-fn vector(scalar: Scalar, count: u8) -> Type {
+pub(super) fn vector(scalar: Scalar, count: u8) -> Type {
     if count == 1 { Type::Scalar(scalar) } else { Type::Vector(scalar, count) }
 }
 
 /// The arguments behind the texture, taken one by one.
-struct Arguments<'a> {
-    name: &'a str,
-    all: &'a [TypedValue],
-    next: usize,
-    at: TokenIndex,
+pub(super) struct Arguments<'a> {
+    pub name: &'a str,
+    pub all: &'a [TypedValue],
+    pub next: usize,
+    pub at: TokenIndex,
 }
 
 impl Analyser<'_, '_> {
@@ -195,6 +202,14 @@ impl Analyser<'_, '_> {
     fn of_texture(&mut self, form: Form, mut arguments: Arguments<'_>) -> Result<TypedValue> {
         let Some(first) = arguments.all.first() else { return self.wrong(&arguments) };
         let Some(kind) = Kind::of(&first.expr.ty) else { return self.wrong(&arguments) };
+        let is_attachment = matches!(first.expr.ty, Type::Resource(Resource::InputAttachment { .. }));
+        if is_attachment != (form == Form::SubpassLoad) {
+            return self.wrong(&arguments);
+        }
+        let is_alone = matches!(first.expr.ty, Type::Resource(Resource::Texture { .. }));
+        if is_alone && matches!(form, Form::Fetch { .. } | Form::Size | Form::QueryLevels | Form::Samples) {
+            self.needs_one_of(SAMPLERLESS, arguments.name, arguments.at.0)?;
+        }
         let first = first.clone();
         let (texture, sampler) = match *first.expr.kind {
             ExprKind::Aggregate(ref pair) if pair.len() == 2 => (pair[0].clone(), Some(pair[1].clone())),
@@ -217,6 +232,18 @@ impl Analyser<'_, '_> {
                 let count = self.levels(&sampled, &mut arguments, false)?;
                 Ok(TypedValue::of(count))
             }
+            Form::SubpassLoad => {
+                let mut all = Vec::new();
+                if kind.multisampled {
+                    all.push(self.next(&mut arguments, &Type::Scalar(Scalar::Int))?);
+                }
+                self.is_complete(&arguments)?;
+                Ok(TypedValue::new(
+                    ExprKind::Method(Method::SubpassLoad, sampled.texture, all),
+                    kind.texel(),
+                    arguments.at,
+                ))
+            }
             Form::Samples => {
                 let count = self.levels(&sampled, &mut arguments, true)?;
                 Ok(TypedValue::of(count))
@@ -224,12 +251,12 @@ impl Analyser<'_, '_> {
         }
     }
 
-    fn wrong<T>(&mut self, arguments: &Arguments<'_>) -> Result<T> {
+    pub(super) fn wrong<T>(&mut self, arguments: &Arguments<'_>) -> Result<T> {
         self.no_signature(arguments.name, arguments.all, &[], arguments.at)
     }
 
     /// The next argument, converted to a type.
-    fn next(&mut self, arguments: &mut Arguments<'_>, ty: &Type) -> Result<Expr> {
+    pub(super) fn next(&mut self, arguments: &mut Arguments<'_>, ty: &Type) -> Result<Expr> {
         let Some(argument) = arguments.all.get(arguments.next) else { return self.wrong(arguments) };
         if self.score(&argument.expr.ty, ty).is_none() {
             let (at, found, wanted) = (arguments.next + 1, type_name(&argument.expr.ty), type_name(ty));
@@ -240,11 +267,11 @@ impl Analyser<'_, '_> {
         Ok(self.converted(argument.clone(), ty))
     }
 
-    fn is_complete(&mut self, arguments: &Arguments<'_>) -> Result<()> {
+    pub(super) fn is_complete(&mut self, arguments: &Arguments<'_>) -> Result<()> {
         if arguments.next == arguments.all.len() { Ok(()) } else { self.wrong(arguments) }
     }
 
-    fn sampler_of(&mut self, sampled: &Sampled, arguments: &Arguments<'_>) -> Result<Expr> {
+    pub(super) fn sampler_of(&mut self, sampled: &Sampled, arguments: &Arguments<'_>) -> Result<Expr> {
         match &sampled.sampler {
             Some(sampler) if !sampled.kind.multisampled => Ok(sampler.clone()),
             _ => self.wrong(arguments),
@@ -355,7 +382,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An offset in texels.
-    fn offset(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Expr> {
+    pub(super) fn offset(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Expr> {
         if kind.dim == Dim::Cube {
             return self.wrong(arguments);
         }
@@ -363,7 +390,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The offset of a sample or fetch, which is a constant in the range that every device has.
-    fn constant_offset(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Expr> {
+    pub(super) fn constant_offset(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Expr> {
         let offset = self.offset(kind, arguments)?;
         let known = self.evaluate(&offset).map_or_else(Vec::new, |known| known.values);
         let is_far = |value: &&Literal| !matches!(value, Literal::Int(value) if OFFSETS.contains(value));
@@ -398,170 +425,6 @@ impl Analyser<'_, '_> {
         }
         self.is_complete(arguments)?;
         Ok(TypedValue::new(ExprKind::Method(Method::Load, sampled.texture, all), kind.texel(), at))
-    }
-
-    fn gather(&mut self, offset: bool, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
-        let kind = sampled.kind;
-        let sampler = self.sampler_of(&sampled, arguments)?;
-        if !matches!(kind.dim, Dim::D2 | Dim::Cube) {
-            return self.wrong(arguments);
-        }
-        let mut all = vec![sampler, self.next(arguments, &vector(Scalar::Float, kind.coordinates()))?];
-        if kind.comparison {
-            all.push(self.next(arguments, &FLOAT)?);
-        }
-        if offset {
-            all.push(self.offset(kind, arguments)?);
-        }
-        self.gathered(sampled, all, arguments)
-    }
-
-    /// `textureGatherOffsets(t, at, offsets)`: an offset for each of the four texels.
-    fn gather_offsets(&mut self, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
-        let kind = sampled.kind;
-        let sampler = self.sampler_of(&sampled, arguments)?;
-        if kind.dim != Dim::D2 {
-            return self.wrong(arguments);
-        }
-        let mut all = vec![sampler, self.next(arguments, &vector(Scalar::Float, kind.coordinates()))?];
-        if kind.comparison {
-            all.push(self.next(arguments, &FLOAT)?);
-        }
-        let pair = vector(Scalar::Int, 2);
-        let offsets = self.next(arguments, &Type::Array(Arc::new(pair.clone()), Some(4)))?;
-        if self.evaluate(&offsets).is_none() {
-            self.not_constant(&offsets, "the offsets of a gather must be constant");
-            return Err(Failed);
-        }
-        let mut temporaries = Temporaries::default();
-        for argument in all.iter_mut().skip(1) {
-            *argument = self.held(argument.clone(), &mut temporaries)?;
-        }
-        let (at, method) = (arguments.at, self.gather_method(kind, arguments)?);
-        let scalar = Type::Scalar(kind.element.scalar);
-        // Of each footprint the texel with the lowest coordinates, which a gather gives last.
-        let texel = |number: i128| {
-            let index = literal(Scalar::Int, Literal::Int(number), at);
-            let offset = expr(ExprKind::Index(offsets.clone(), index), pair.clone(), at);
-            let all = all.iter().cloned().chain([offset]).collect();
-            let four = expr(ExprKind::Method(method, sampled.texture.clone(), all), kind.texel(), at);
-            expr(ExprKind::Swizzle(four, vec![3]), scalar.clone(), at)
-        };
-        let made = expr(ExprKind::Construct((0..4).map(texel).collect()), kind.texel(), at);
-        Ok(TypedValue::of(temporaries.before(made)))
-    }
-
-    /// A gather with these arguments; the component may follow.
-    fn gathered(&mut self, sampled: Sampled, all: Vec<Expr>, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
-        let method = self.gather_method(sampled.kind, arguments)?;
-        let ty = sampled.kind.texel();
-        Ok(TypedValue::new(ExprKind::Method(method, sampled.texture, all), ty, arguments.at))
-    }
-
-    /// The gather of the component that the last argument may name.
-    fn gather_method(&mut self, kind: Kind, arguments: &mut Arguments<'_>) -> Result<Method> {
-        let mut component = 0;
-        if !kind.comparison && arguments.next < arguments.all.len() {
-            let value = self.next(arguments, &Type::Scalar(Scalar::Int))?;
-            component = match self.evaluate_int(&value) {
-                Some(known) if (0..4).contains(&known) => known,
-                _ => {
-                    self.error("not-constant", value.at.0, "the component of a gather must be a constant from 0 to 3");
-                    return Err(Failed);
-                }
-            };
-        }
-        self.is_complete(arguments)?;
-        Ok(match (kind.comparison, component) {
-            (true, _) => Method::GatherCmp,
-            (_, 0) => Method::GatherRed,
-            (_, 1) => Method::GatherGreen,
-            (_, 2) => Method::GatherBlue,
-            _ => Method::GatherAlpha,
-        })
-    }
-
-    /// `textureSize(t, level)`, of a texture with levels.
-    fn size(&mut self, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
-        let kind = sampled.kind;
-        let level = match kind.multisampled || kind.buffer {
-            true => None,
-            false => Some(self.next(arguments, &Type::Scalar(Scalar::Int))?),
-        };
-        self.is_complete(arguments)?;
-        // Behind the extents, the number of levels or samples.
-        let more = u8::from(!kind.buffer);
-        self.dimensions(sampled.texture, level, kind.extents(), more, arguments.at)
-    }
-
-    /// The extents of a texture or image as an `int` or `ivec`. `more`: how many numbers follow the extents.
-    pub fn dimensions(
-        &mut self,
-        texture: Expr,
-        level: Option<Expr>,
-        extents: u8,
-        more: u8,
-        at: TokenIndex,
-    ) -> Result<TypedValue> {
-        let uint = Type::Scalar(Scalar::Uint);
-        let mut all: Vec<Expr> = level.into_iter().map(|level| numeric(level, &uint)).collect();
-        let mut places = Vec::new();
-        for _ in 0..extents + more {
-            let place = self.temporary(&uint, at)?;
-            places.push(place.clone());
-            all.push(place);
-        }
-        let query = expr(ExprKind::Method(Method::GetDimensions, texture, all), Type::Void, at);
-        let int = Type::Scalar(Scalar::Int);
-        let mut values: Vec<Expr> =
-            places.into_iter().take(usize::from(extents)).map(|place| numeric(place, &int)).collect();
-        let ty = vector(Scalar::Int, extents);
-        let value = match (values.pop(), values.is_empty()) {
-            (Some(only), true) => only,
-            (last, _) => {
-                values.extend(last);
-                expr(ExprKind::Construct(values), ty.clone(), at)
-            }
-        };
-        Ok(TypedValue::new(ExprKind::Comma(query, value), ty, at))
-    }
-
-    /// The number of levels, or of samples.
-    fn levels(&mut self, sampled: &Sampled, arguments: &mut Arguments<'_>, samples: bool) -> Result<Expr> {
-        let (at, kind) = (arguments.at, sampled.kind);
-        self.is_complete(arguments)?;
-        if kind.buffer || kind.multisampled != samples {
-            return self.wrong(arguments);
-        }
-        let (uint, int) = (Type::Scalar(Scalar::Uint), Type::Scalar(Scalar::Int));
-        let mut all = Vec::new();
-        if !samples {
-            all.push(literal(Scalar::Uint, Literal::Int(0), at));
-        }
-        let mut last = literal(Scalar::Uint, Literal::Int(0), at);
-        for _ in 0..=kind.extents() {
-            last = self.temporary(&uint, at)?;
-            all.push(last.clone());
-        }
-        let query = expr(ExprKind::Method(Method::GetDimensions, sampled.texture.clone(), all), Type::Void, at);
-        Ok(expr(ExprKind::Comma(query, numeric(last, &int)), int, at))
-    }
-
-    /// The level that a sample would read, and the one without the texture's limits.
-    fn query_lod(&mut self, sampled: Sampled, arguments: &mut Arguments<'_>) -> Result<TypedValue> {
-        let at = arguments.at;
-        let sampler = self.sampler_of(&sampled, arguments)?;
-        let coordinates = self.next(arguments, &vector(Scalar::Float, sampled.kind.lanes()))?;
-        self.is_complete(arguments)?;
-        let mut temporaries = Temporaries::default();
-        let coordinates = self.held(coordinates, &mut temporaries)?;
-        let query = |method: Method| {
-            let all = vec![sampler.clone(), coordinates.clone()];
-            expr(ExprKind::Method(method, sampled.texture.clone(), all), FLOAT, at)
-        };
-        let both = vec![query(Method::CalculateLevelOfDetail), query(Method::CalculateLevelOfDetailUnclamped)];
-        let made = expr(ExprKind::Construct(both), Type::Vector(Scalar::Float, 2), at);
-        Ok(TypedValue::of(temporaries.before(made)))
     }
 }
 

@@ -56,6 +56,7 @@ fn classify(ty: &Type) -> Option<(BindingKind, u32, bool)> {
                 Resource::Structured { access: Access::Read, .. } => BindingKind::ReadOnlyStorageBuffer,
                 Resource::Structured { .. } => BindingKind::StorageBuffer,
                 Resource::Constant(_) => BindingKind::UniformBuffer,
+                Resource::InputAttachment { .. } => BindingKind::InputAttachment,
                 Resource::AccelerationStructure => BindingKind::AccelerationStructure,
                 _ => return None,
             };

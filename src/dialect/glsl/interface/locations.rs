@@ -46,13 +46,13 @@ pub fn assign(function: &Function, stage: Stage, links: Option<&StageLinks>) -> 
 
 /// Puts a value where the links say.
 fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> StageValue {
-    let StageElement { name, mut slot, components, per_patch, place, .. } = element;
+    let StageElement { name, mut slot, per_patch, place, .. } = element;
     let mut written = None;
-    if let (Slot::Location { location, .. }, Some(links)) = (&mut slot, links)
+    if let (Slot::Location { location, width, .. }, Some(links)) = (&mut slot, links)
         && let Some(link) = links.find(input, per_patch, &name)
     {
         *location = link.location;
-        written = (input && link.components > components).then_some(link.components);
+        written = (input && link.components > *width).then_some(link.components);
     }
     StageValue { name: place.name().to_owned(), slot, written }
 }
@@ -79,9 +79,28 @@ fn elements<'a>(
             let words = StageWords { varying: Varying { location, ..one.words.varying }, ..one.words };
             side.add(one.ty, words, one.name.as_str(), place);
         }
+        share_locations(&mut side.values);
         side.values
     };
     (side(true), side(false))
+}
+
+/// Gives values at one location the width of all of them. Both sources of blending are by themselves.
+fn share_locations(values: &mut [StageElement]) {
+    let mut widths: BTreeMap<(u32, bool), u8> = BTreeMap::new();
+    for value in values.iter() {
+        if let Slot::Location { location, width, second_source, .. } = value.slot {
+            let widest = widths.entry((location, second_source)).or_default();
+            *widest = width.max(*widest);
+        }
+    }
+    for value in values {
+        if let Slot::Location { location, width, second_source, .. } = &mut value.slot
+            && let Some(widest) = widths.get(&(*location, *second_source))
+        {
+            *width = *widest;
+        }
+    }
 }
 
 /// The first location of each input, or output, that does not say its own.
@@ -139,11 +158,83 @@ fn first_locations<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> 
     declared.map(place).collect()
 }
 
-/// The locations that a declaration names, if it names one.
-pub fn declared_locations(ty: &Type, words: StageWords) -> Option<std::ops::Range<u32>> {
-    let ty = declared_at_vertex(ty, words.varying);
-    let first = words.varying.location.filter(|_| words.built_in.is_none())?;
-    Some(first..first.saturating_add(location_count(ty).min(1024)))
+/// The components of locations that a declaration names, if it or its members name any: location, components, the type of number, how it is
+/// interpolated. At most 1024 are told.
+pub fn declared_places(ty: &Type, words: StageWords) -> Vec<DeclaredPlace> {
+    let mut found = Vec::new();
+    if words.built_in.is_none() {
+        add_places(declared_at_vertex(ty, words.varying), words.varying, &mut found);
+    }
+    found
+}
+
+/// See [`declared_places`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeclaredPlace {
+    pub location: u32,
+    pub components: std::ops::Range<u8>,
+    pub scalar: Scalar,
+    pub interpolation: Interpolation,
+}
+
+fn add_places(ty: &Type, varying: Varying, found: &mut Vec<DeclaredPlace>) {
+    if found.len() >= 1024 {
+        return;
+    }
+    let next = |at: u32, step: u32| {
+        let location = varying.location.map(|location| location.saturating_add(at.saturating_mul(step)));
+        Varying { location, ..varying }
+    };
+    let (scalar, count) = match shape(ty) {
+        Shape::Struct(structure) => {
+            let mut location = varying.location;
+            for (member, of) in structure.members.iter().zip(of_struct(structure)) {
+                let own = inherited(of.varying, varying, location);
+                location = own.location.map(|at| at.saturating_add(location_count(&member.ty)));
+                if of.built_in.is_none() {
+                    add_places(&member.ty, own, found);
+                }
+            }
+            return;
+        }
+        Shape::Array(element, count) => {
+            return (0..count.min(1024)).for_each(|at| add_places(element, next(at, location_count(element)), found));
+        }
+        Shape::Matrix { scalar, rows, columns } => {
+            let row = Type::Vector(scalar, columns);
+            let step = location_width(scalar, columns);
+            let first = found.len();
+            (0..u32::from(rows)).for_each(|at| add_places(&row, next(at, step), found));
+            // As glslang has it, nothing else has a part of a matrix's locations.
+            found.iter_mut().skip(first).for_each(|place| place.components = 0..4);
+            return;
+        }
+        Shape::Scalar(scalar) => (scalar, 1),
+        Shape::Vector(scalar, count) => (scalar, count),
+        Shape::Void | Shape::Other => return,
+    };
+    let Some(first) = varying.location else { return };
+    let is_wide = matches!(scalar, Scalar::Double | Scalar::Int64 | Scalar::Uint64);
+    let components = if is_wide { 0..4 } else { varying.component..varying.component.saturating_add(count) };
+    for at in 0..location_width(scalar, count) {
+        let location = first.saturating_add(at);
+        let interpolation = interpolation(varying);
+        found.push(DeclaredPlace { location, components: components.clone(), scalar, interpolation });
+    }
+}
+
+/// What a member has of its own, and of the block or structure around it.
+fn inherited(own: Varying, around: Varying, location: Option<u32>) -> Varying {
+    Varying {
+        location: own.location.or(location),
+        component: own.component,
+        second_source: own.second_source || around.second_source,
+        flat: own.flat || around.flat,
+        no_perspective: own.no_perspective || around.no_perspective,
+        centroid: own.centroid || around.centroid,
+        sample: own.sample || around.sample,
+        per_vertex: own.per_vertex || around.per_vertex,
+    }
 }
 
 /// Whether members say where they go.
@@ -206,16 +297,7 @@ impl Side {
             Shape::Struct(structure) => {
                 let mut location = words.varying.location;
                 for (member, of) in structure.members.iter().zip(of_struct(structure)) {
-                    let own = of.varying;
-                    let varying = Varying {
-                        location: own.location.or(location),
-                        second_source: own.second_source || words.varying.second_source,
-                        flat: own.flat || words.varying.flat,
-                        no_perspective: own.no_perspective || words.varying.no_perspective,
-                        centroid: own.centroid || words.varying.centroid,
-                        sample: own.sample || words.varying.sample,
-                        per_vertex: own.per_vertex || words.varying.per_vertex,
-                    };
+                    let varying = inherited(of.varying, words.varying, location);
                     location = varying.location.map(|at| at.saturating_add(location_count(&member.ty)));
                     let place = ElementPlace { member: Some((structure.symbol.0, member.name)), ..place };
                     let words = StageWords { varying, built_in: of.built_in.or(words.built_in), ..words };
@@ -249,13 +331,19 @@ impl Side {
                 let location = varying.location.unwrap_or(0);
                 let interpolated = if self.input { self.stage == Stage::Pixel } else { self.stage != Stage::Pixel };
                 let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
-                Slot::Location { location, interpolation, second_source: varying.second_source }
+                Slot::Location {
+                    location,
+                    component: varying.component,
+                    width: varying.component + count,
+                    interpolation,
+                    second_source: varying.second_source,
+                }
             }
         };
         // Stages are matched by location where the source gives one, else by name.
         let link = match varying.location {
             Some(number) if self.is_placed && words.built_in.is_none() => {
-                LinkIdentity::Location { number, component: 0 }
+                LinkIdentity::Location { number, component: u32::from(varying.component) }
             }
             _ => LinkIdentity::Semantic { name: Ustr::from(name), index: 0 },
         };

@@ -7,6 +7,8 @@ use crate::model::Stage;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Varying {
     pub location: Option<u32>,
+    /// The first of the location's components: 0 to 3.
+    pub component: u8,
     /// `index = 1`: the second source of blending.
     pub second_source: bool,
     pub flat: bool,
@@ -189,7 +191,10 @@ fn varying(of: &Varying) -> String {
         (of.sample, "sample "),
         (of.per_vertex, "pervertexEXT "),
     ];
-    let location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
+    let mut location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
+    if of.component != 0 {
+        location += &format!("[component {}] ", of.component);
+    }
     words.into_iter().filter(|(is, _)| *is).fold(location, |text, (_, word)| text + word)
 }
 

@@ -59,6 +59,7 @@ pub enum Object {
     TextureBuffer,
     AccelerationStructure,
     RayQuery,
+    InputAttachment { multisampled: bool },
 }
 
 /// Objects of hull, domain and geometry stages.
@@ -75,8 +76,6 @@ pub fn is_foreign_object(text: &str) -> bool {
             | "PointStream"
             | "LineStream"
             | "TriangleStream"
-            | "SubpassInput"
-            | "SubpassInputMS"
             | "DispatchNodeInputRecord"
             | "FeedbackTexture2D"
             | "FeedbackTexture2DArray"
@@ -146,6 +145,8 @@ pub fn object(text: &str) -> Option<Object> {
         "TextureBuffer" => Object::TextureBuffer,
         "RaytracingAccelerationStructure" => Object::AccelerationStructure,
         "RayQuery" => Object::RayQuery,
+        "SubpassInput" => Object::InputAttachment { multisampled: false },
+        "SubpassInputMS" => Object::InputAttachment { multisampled: true },
         _ => return None,
     })
 }
@@ -188,6 +189,13 @@ impl Object {
             Object::Constant => Resource::Constant(whole()?),
             Object::TextureBuffer => Resource::TextureBuffer(whole()?),
             Object::AccelerationStructure => Resource::AccelerationStructure,
+            Object::InputAttachment { multisampled } => {
+                let element = match element() {
+                    Ok((element, None)) => element,
+                    _ => return Err("takes a scalar or a vector"),
+                };
+                Resource::InputAttachment { multisampled, element }
+            }
             Object::RayQuery => Err("takes flags")?,
         })
     }

@@ -66,6 +66,10 @@ impl Analyser<'_, '_> {
                     let arguments = self.arguments(nodes)?;
                     return self.intrinsic(row, arguments, at);
                 }
+                if simple && text == "printf" {
+                    let arguments = self.arguments(nodes)?;
+                    return self.print_call(&text, arguments, at);
+                }
                 if simple && super::intrinsics::is_foreign(&text) {
                     self.unsupported(at.0, format!("`{text}`"));
                     return Err(Failed);

@@ -23,6 +23,7 @@ pub struct DeclaredAttributes {
     /// The binding of the block of loose uniforms, which is an attribute of one of them.
     pub globals_binding: Option<(u32, u32)>,
     pub format: Option<ImageFormat>,
+    pub input_attachment: Option<u32>,
 }
 
 /// A part of a structure that contains resources; each part is a global of its own.
@@ -152,9 +153,15 @@ impl Analyser<'_, '_> {
                 Some(resource) => self.own_register(&resource, &declarator.annotations),
                 None => None,
             };
+            self.is_attachment(&ty, attributes.input_attachment, (name, token))?;
             read_only = Some("an object cannot be replaced");
             said = Words::new(HlslWords::Resource(BindingWords { register, ..attributes.binding }));
-            Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format, heap: None })
+            Storage::Resource(ResourceAttributes {
+                coherent: words.coherent,
+                format: attributes.format,
+                input_attachment: attributes.input_attachment,
+                heap: None,
+            })
         } else if words.group_shared {
             if value.is_some() {
                 self.error("initialiser", token, "a `groupshared` variable cannot have an initialiser");
@@ -326,6 +333,7 @@ impl Analyser<'_, '_> {
                         found.globals_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
                     }
                 }
+                "vk::input_attachment_index" => found.input_attachment = number(self, 0)?,
                 "vk::counter_binding" => found.binding.counter = number(self, 0)?,
                 "vk::push_constant" => found.binding.push_constant = true,
                 "vk::image_format" => {
@@ -351,6 +359,18 @@ impl Analyser<'_, '_> {
         Ok(found)
     }
 
+    /// Reports an input attachment that does not say which one it is, and an index of something else.
+    fn is_attachment(&mut self, ty: &Type, index: Option<u32>, (name, token): (Ustr, u32)) -> Result<()> {
+        let wrong = match (element_resource(ty), index) {
+            (Some(Resource::InputAttachment { .. }), None) => "needs",
+            (Some(Resource::InputAttachment { .. }), Some(_)) | (_, None) => return Ok(()),
+            _ => "cannot have",
+        };
+        let text = format!("`{name}`, a `{}`, {wrong} `[[vk::input_attachment_index(n)]]`", type_name(ty));
+        self.error("attribute", token, text);
+        Err(Failed)
+    }
+
     /// The register of this resource; of `register(space2)` the class follows from the resource.
     fn own_register(&mut self, resource: &Resource, annotations: &Annotations) -> Option<Register> {
         let register = annotations.register?;
@@ -358,7 +378,10 @@ impl Analyser<'_, '_> {
             Resource::Sampler { .. } => &['s'],
             Resource::SampledTexture { .. } => &['s', 't'],
             Resource::Constant(_) => &['b'],
-            Resource::Texture { .. } | Resource::TextureBuffer(_) | Resource::AccelerationStructure => &['t'],
+            Resource::Texture { .. }
+            | Resource::TextureBuffer(_)
+            | Resource::InputAttachment { .. }
+            | Resource::AccelerationStructure => &['t'],
             Resource::TypedBuffer { access, .. }
             | Resource::Structured { access, .. }
             | Resource::ByteAddress { access } => match access {

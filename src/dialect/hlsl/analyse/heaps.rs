@@ -119,7 +119,7 @@ impl Analyser<'_, '_> {
         let symbol = Symbol(Ustr::from(&format!("{}<{}>{order}{coherence}", heap.name(), type_name(ty))));
         let at = element.at;
         if !self.has_item(symbol) {
-            let attributes = ResourceAttributes { format: None, coherent, heap: Some(heap) };
+            let attributes = ResourceAttributes { coherent, heap: Some(heap), ..ResourceAttributes::default() };
             self.add_item(symbol, array(symbol, resource.clone(), attributes, at));
         }
         let array = Type::Array(Arc::new(ty.clone()), None);

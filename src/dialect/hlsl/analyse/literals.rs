@@ -38,47 +38,13 @@ pub fn number(text: &str) -> Option<Number> {
 pub fn character(text: &str) -> Option<i128> {
     let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let byte = match inside.strip_prefix('\\') {
-        Some(sequence) => escape(sequence)?,
+        Some(sequence) => crate::sema::escape(sequence)?,
         None => match inside.as_bytes() {
             [letter] if letter.is_ascii() => *letter,
             _ => return None,
         },
     };
     Some(i128::from(i32::from(byte.cast_signed()).cast_unsigned()))
-}
-
-/// The character of an escape, from the text behind the `\`.
-fn escape(sequence: &str) -> Option<u8> {
-    let digits = |digits: &str, radix| {
-        let valid = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        u8::from_str_radix(digits, radix).ok().filter(|_| valid)
-    };
-    match sequence {
-        "a" => Some(7),
-        "b" => Some(8),
-        "t" => Some(9),
-        "n" => Some(10),
-        "v" => Some(11),
-        "f" => Some(12),
-        "r" => Some(13),
-        "e" | "E" => Some(27),
-        "\\" | "'" | "\"" | "?" => sequence.bytes().next(),
-        _ => match sequence.strip_prefix('x') {
-            Some(hexadecimal) => digits(hexadecimal, 16),
-            None if sequence.starts_with(|first: char| first.is_ascii_digit()) => {
-                if sequence.len() <= 3 {
-                    digits(sequence, 8)
-                } else {
-                    None
-                }
-            }
-            // What is no escape is the letter itself, as C's compilers have it.
-            None => match sequence.as_bytes() {
-                [letter] if letter.is_ascii_alphabetic() && !matches!(letter, b'u' | b'U') => Some(*letter),
-                _ => None,
-            },
-        },
-    }
 }
 
 fn integer(spelling: NumberSpelling<'_>) -> Option<Number> {

@@ -35,6 +35,8 @@ fn kinds(resource: &Resource) -> &'static [Object] {
         Resource::ByteAddress { access: Access::Read } => &[Object::ByteBuffer],
         Resource::ByteAddress { access: Access::ReadWrite } => &[Object::ByteBuffer, Object::WritableByteBuffer],
         Resource::RayQuery { .. } => &[Object::RayQuery],
+        Resource::InputAttachment { multisampled: false, .. } => &[Object::InputAttachment],
+        Resource::InputAttachment { multisampled: true, .. } => &[Object::MultisampledInputAttachment],
         _ => &[],
     }
 }
@@ -55,6 +57,7 @@ fn has_dimensions(resource: &Resource) -> bool {
         Resource::Sampler { .. }
             | Resource::SampledTexture { .. }
             | Resource::AccelerationStructure
+            | Resource::InputAttachment { .. }
             | Resource::RayQuery { .. }
             | Resource::Descriptor(_)
     )
@@ -111,9 +114,10 @@ fn signature(form: &'static str, resource: &Resource, explicit: Option<&Type>) -
 
 fn ty(name: &str, resource: &Resource, explicit: Option<&Type>) -> Option<Type> {
     let element = match resource {
-        Resource::Texture { element, .. } | Resource::Image { element, .. } | Resource::TypedBuffer { element, .. } => {
-            element_type(*element)
-        }
+        Resource::Texture { element, .. }
+        | Resource::Image { element, .. }
+        | Resource::InputAttachment { element, .. }
+        | Resource::TypedBuffer { element, .. } => element_type(*element),
         Resource::Structured { element, .. } | Resource::Append(element) | Resource::Consume(element) => {
             (**element).clone()
         }
@@ -327,6 +331,8 @@ mod tests {
             Object::ConsumeBuffer => Resource::Consume(number()),
             Object::ByteBuffer | Object::WritableByteBuffer => Resource::ByteAddress { access: Access::ReadWrite },
             Object::RayQuery => Resource::RayQuery { flags: 0 },
+            Object::InputAttachment => Resource::InputAttachment { multisampled: false, element },
+            Object::MultisampledInputAttachment => Resource::InputAttachment { multisampled: true, element },
         };
         for row in METHODS {
             for (object, all) in row.signatures {

@@ -88,6 +88,7 @@ pub fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
                 | Resource::Consume(_) => ('u', BindingKind::StorageBuffer),
                 Resource::Constant(_) => ('b', BindingKind::UniformBuffer),
                 Resource::TextureBuffer(_) => ('t', BindingKind::ReadOnlyStorageBuffer),
+                Resource::InputAttachment { .. } => ('t', BindingKind::InputAttachment),
                 Resource::AccelerationStructure => ('t', BindingKind::AccelerationStructure),
                 Resource::Descriptor(_) | Resource::RayQuery { .. } => return None,
             };

@@ -205,12 +205,24 @@ impl Side {
                 let location = varying.location.unwrap_or_else(|| self.free(location_width(kind, count)));
                 let interpolated = !self.input || self.stage == Stage::Pixel;
                 let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
-                Slot::Location { location, interpolation, second_source: varying.second_source }
+                Slot::Location {
+                    location,
+                    component: 0,
+                    width: count,
+                    interpolation,
+                    second_source: varying.second_source,
+                }
             }
             Some(System::Target(target)) if !self.input => {
                 let location = varying.location.unwrap_or(target);
                 let second_source = varying.second_source;
-                Slot::Location { location, interpolation: Interpolation::None, second_source }
+                Slot::Location {
+                    location,
+                    component: 0,
+                    width: count,
+                    interpolation: Interpolation::None,
+                    second_source,
+                }
             }
             Some(System::BuiltIn(BuiltIn::Barycentric { .. })) => {
                 Slot::BuiltIn(BuiltIn::Barycentric { perspective: !varying.no_perspective })

@@ -14,12 +14,12 @@ layout(constant_id = 1) uniform float i;
 layout(constant_id = 1) const vec2 j = vec2(1.0);
 layout(align = 3) uniform Aligned { float k; };
 layout(xfb_offset = 0) out vec4 l;
-layout(location = 0, component = 2) out vec2 m;
+layout(location = 0, components = 2) out vec2 m;
 layout(set = 0, binding = 1) uniform sampler2D n;
 layout(location = 0) out vec4 result;
 layout(buffer_reference) buffer Reference { float o; };
 flat noperspective in float q;
-layout(input_attachment_index = 0) uniform subpassInput r;
+layout(input_attachment_index = 0) uniform sampler2D r;
 
 void main()
 {

@@ -89,6 +89,8 @@ pub struct Build<'a> {
     pub outputs: Vec<Output>,
     /// Objects of a resource's name, one for each element.
     made: BTreeMap<(String, u32), Vec<usize>>,
+    /// By their index.
+    input_attachments: Vec<Option<usize>>,
 }
 
 impl<'a> Build<'a> {
@@ -107,6 +109,7 @@ impl<'a> Build<'a> {
             },
             outputs: Vec::new(),
             made: BTreeMap::new(),
+            input_attachments: Vec::new(),
         };
         for part in parts {
             for binding in scene.renamed(&part.shape.bindings) {
@@ -162,6 +165,14 @@ impl<'a> Build<'a> {
             kind: binding.kind,
             elements: objects.iter().take(binding.count as usize).map(|object| (*object, sampler)).collect(),
         });
+        if let Some(first) = binding.input_attachment {
+            for (at, object) in (first as usize..).zip(&objects) {
+                if self.input_attachments.len() <= at {
+                    self.input_attachments.resize(at + 1, None);
+                }
+                self.input_attachments[at] = Some(*object);
+            }
+        }
         self.made.insert(key, objects);
         Ok(())
     }
@@ -212,6 +223,7 @@ impl<'a> Build<'a> {
             attributes: Vec::new(),
             targets: Vec::new(),
             depth: None,
+            input_attachments: self.input_attachments.clone(),
             feedback: None,
         };
         let keys = self.scene.keys(Stage::Vertex, Way::In, &vertex.shape.inputs);
@@ -221,7 +233,7 @@ impl<'a> Build<'a> {
             return Ok(draw);
         }
         (draw.vertices, draw.instances) = (GRID * GRID * 6, 2);
-        let mut columns: Vec<(String, Scalar, u32)> = Vec::new();
+        let mut columns: BTreeMap<u32, (String, Scalar, Numbers, u32)> = BTreeMap::new();
         let mut stride = 0;
         for (keys, input) in inputs {
             let first = input.location.ok_or_else(|| format!("input `{}` has no location", input.name))?;
@@ -232,20 +244,20 @@ impl<'a> Build<'a> {
                     Scalar::Uint(32) => Numbers::Uint,
                     other => return Err(format!("no vertex attribute of {other:?}")),
                 };
-                draw.attributes.push(Attribute {
-                    location: first + at as u32,
-                    buffer: 0,
-                    format: Format::wide(numbers, lanes),
-                    offset: stride,
-                });
-                stride += 4 * lanes;
-                columns.push((key, scalar, lanes));
+                // Attributes that share a location are one.
+                let column = columns.entry(first + at as u32).or_insert((key, scalar, numbers, 0));
+                column.3 = (input.component + lanes).max(column.3);
             }
+        }
+        for (location, (_, _, numbers, lanes)) in &columns {
+            let format = Format::wide(*numbers, *lanes);
+            draw.attributes.push(Attribute { location: *location, buffer: 0, format, offset: stride });
+            stride += 4 * lanes;
         }
         let mut bytes = Vec::new();
         for vertex in 0..draw.vertices {
             let place = grid(vertex);
-            for (key, scalar, lanes) in &columns {
+            for (key, scalar, _, lanes) in columns.values() {
                 let seed = noise::name(self.scene.seed, key);
                 for lane in 0..*lanes {
                     let value = if key.starts_with("POSITION") && *scalar == Scalar::Float(32) {
@@ -268,6 +280,8 @@ impl<'a> Build<'a> {
 
     /// A target for each colour that the pixel shader puts out, and one for depth.
     pub fn targets(&mut self, pixel: &Shape, draw: &mut Draw) {
+        // Outputs that share a location are one target.
+        let mut all: BTreeMap<usize, (Numbers, u32)> = BTreeMap::new();
         for output in &pixel.outputs {
             let (Some(first), Ok(lanes)) = (output.location, locations(&output.ty)) else { continue };
             for (at, (scalar, lanes)) in lanes.into_iter().enumerate() {
@@ -276,17 +290,20 @@ impl<'a> Build<'a> {
                     Scalar::Uint(_) | Scalar::Bool => Numbers::Uint,
                     Scalar::Float(_) => Numbers::Float,
                 };
-                let format = Format::wide(numbers, 4);
-                let location = first as usize + at;
-                if draw.targets.len() <= location {
-                    draw.targets.resize(location + 1, None);
-                }
-                let image = target(format, Usage::Target, [0.25, 0.5, 0.75, 1.0]);
-                let object = self.object(true, image);
-                draw.targets[location] = Some(object);
-                let view = OutputView::Texels(format, lanes);
-                self.outputs.push(Output { object, name: format!("target {location}"), view });
+                let (_, known) = all.entry(first as usize + at).or_insert((numbers, 0));
+                *known = (output.component + lanes).max(*known);
             }
+        }
+        for (location, (numbers, lanes)) in all {
+            let format = Format::wide(numbers, 4);
+            if draw.targets.len() <= location {
+                draw.targets.resize(location + 1, None);
+            }
+            let image = target(format, Usage::Target, [0.25, 0.5, 0.75, 1.0]);
+            let object = self.object(true, image);
+            draw.targets[location] = Some(object);
+            let view = OutputView::Texels(format, lanes);
+            self.outputs.push(Output { object, name: format!("target {location}"), view });
         }
         let object = self.object(true, target(D32_FLOAT, Usage::Depth, [1.0; 4]));
         draw.depth = Some(object);

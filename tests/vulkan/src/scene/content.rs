@@ -130,7 +130,7 @@ pub fn picture(image: &ImageType, seed: u64, compares: bool, storage: bool) -> R
     let (view, extent, faces) = match (image.dim, image.arrayed) {
         (Dim::Dim1D, false) => (View::D1, [64, 1, 1], 1),
         (Dim::Dim1D, true) => (View::D1Array, [64, 1, 1], 1),
-        (Dim::Dim2D, false) => (View::D2, [SIZE[0], SIZE[1], 1], 1),
+        (Dim::Dim2D | Dim::DimSubpassData, false) => (View::D2, [SIZE[0], SIZE[1], 1], 1),
         (Dim::Dim2D, true) => (View::D2Array, [32, 24, 1], 1),
         (Dim::Dim3D, _) => (View::D3, [16, 12, 8], 1),
         (Dim::DimCube, false) => (View::Cube, [16, 16, 1], 6),
@@ -140,7 +140,8 @@ pub fn picture(image: &ImageType, seed: u64, compares: bool, storage: bool) -> R
     let layers = faces * if image.arrayed { 4 } else { 1 };
     let samples = if image.multisampled { 4 } else { 1 };
     let largest = extent.into_iter().max().unwrap_or(1);
-    let levels = if storage || image.multisampled { 1 } else { largest.ilog2() + 1 };
+    let is_attachment = image.dim == Dim::DimSubpassData;
+    let levels = if storage || image.multisampled || is_attachment { 1 } else { largest.ilog2() + 1 };
     let mut bytes = Vec::new();
     if image.multisampled {
         for layer in 0..layers {
@@ -162,6 +163,10 @@ pub fn picture(image: &ImageType, seed: u64, compares: bool, storage: bool) -> R
             }
         }
     }
-    let usage = if storage { Usage::Storage } else { Usage::Sampled };
+    let usage = match (is_attachment, storage) {
+        (true, _) => Usage::InputAttachment,
+        (false, true) => Usage::Storage,
+        (false, false) => Usage::Sampled,
+    };
     Ok(Image { view, format, extent, layers, levels, samples, usage, bytes })
 }

@@ -1,0 +1,66 @@
+//! What `layout(...)` of one declaration can say: `component` of an input or output, `input_attachment_index` of a resource.
+
+use ustr::Ustr;
+
+use super::qualifiers::Qualifiers;
+use super::rules::{Analyser, GlslRules};
+use crate::dialect::glsl::words::type_name;
+use crate::ir::{Resource, Scalar, Shape, Type, shape};
+use crate::sema::types::element_resource;
+use crate::sema::{Declarator, Failed, Result};
+
+impl Analyser<'_, '_> {
+    /// Whether an input or output can begin at the component of its location that it names.
+    pub fn component(&mut self, (name, token): (Ustr, u32), ty: &Type, words: &Qualifiers) -> Result<()> {
+        let Some((_, at)) = words.layout.named.iter().find(|(name, _)| *name == "component") else { return Ok(()) };
+        let at = *at;
+        if words.varying.location.is_none() {
+            self.error("layout", at, "`component` without a `location`").help("Write `location = 0, component = 0`.");
+            return Err(Failed);
+        }
+        let mut of = ty;
+        while let Type::Array(element, _) = of {
+            of = element;
+        }
+        let (shown, component) = (type_name(ty), words.varying.component);
+        let (scalar, count) = match shape(of) {
+            Shape::Scalar(scalar) => (scalar, 1),
+            Shape::Vector(scalar, count) => (scalar, count),
+            _ => {
+                let text = format!("`{name}` is a `{shown}`, and only numbers and vectors have a component");
+                self.error("layout", at, text);
+                return Err(Failed);
+            }
+        };
+        if matches!(scalar, Scalar::Double | Scalar::Int64 | Scalar::Uint64) {
+            self.unsupported(at, format!("a component of a location for a `{shown}`"));
+            return Err(Failed);
+        }
+        if component + count > 4 {
+            let text = format!("`{name}`, a `{shown}`, does not fit into a location from component {component} on");
+            self.error("layout", token, text).help("A location has four components.");
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
+    /// An input attachment says which one it is, and nothing else does.
+    pub fn input_attachment(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<()> {
+        let is_attachment = matches!(element_resource(&of.ty), Some(Resource::InputAttachment { .. }));
+        let (name, said) = (of.name, words.layout.named.iter().find(|(name, _)| *name == "input_attachment_index"));
+        match said {
+            Some((_, token)) if !is_attachment => {
+                let text = format!("`{name}` is a `{}`, which is no input attachment", type_name(&of.ty));
+                self.error("layout", *token, text)
+                    .help("`input_attachment_index` is for `subpassInput` and `subpassInputMS`.");
+                Err(Failed)
+            }
+            None if is_attachment => {
+                self.error("layout", of.token, format!("the input attachment `{name}` has no index"))
+                    .help("Write for example `layout(input_attachment_index = 0, set = 0, binding = 0)` before it.");
+                Err(Failed)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// stage: compute
+struct Pair { float a, b; };
+static Pair s_Pair;
+[numthreads(1, 1, 1)]
+void main()
+{
+    printf();
+    printf(1.0);
+    printf("%f", s_Pair);
+    printf("%f and %d", 1.0);
+    errorf("x");
+}
