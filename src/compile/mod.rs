@@ -48,7 +48,7 @@ pub use chain::{
 };
 pub use diagnose::{Subject, diagnose};
 pub use dxbc::{Register, Signatures, signatures as register_signatures};
-pub use embedded::step::{OtherCompilers, check, embed};
+pub use embedded::step::{OtherCompilers, check, embed, embed_linked};
 pub use embedded::wgsl_resources;
 pub use external::catalogue;
 pub use external::external_compiler::reports_crash;

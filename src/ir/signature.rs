@@ -122,6 +122,11 @@ impl StageElement {
         }
     }
 
+    /// Whether other values of the stage are at its location, or it leaves out the first components.
+    pub fn shares_location(&self) -> bool {
+        matches!(self.slot, Slot::Location { component, width, .. } if component != 0 || width != self.components)
+    }
+
     /// Whether it goes from stage to stage through a location.
     pub fn location(&self) -> Option<u32> {
         match self.slot {

@@ -31,6 +31,7 @@ pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Op
     }
     table.number();
     let counts = written_components(set, signatures);
+    let shared = shared_widths(set, signatures);
     let mut links = none();
     for at in numbers {
         let Some(signature) = signature(at) else { continue };
@@ -39,6 +40,8 @@ pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Op
             let link = |element: &StageElement| {
                 let key = key(element);
                 let counted = counts.get(&(at, key.0, key.1)).copied().filter(|_| input);
+                let shared = element.location().and_then(|location| shared.get(&(key.0, location))).copied();
+                let counted = shared.or(counted);
                 Some(StageLink {
                     name: element.name.clone(),
                     declared: element.place.name().to_owned(),
@@ -73,6 +76,22 @@ fn has_one_order(outputs: &[StageElement]) -> bool {
     let mut linked = outputs.iter().filter(|output| output.location().is_some());
     let first = linked.next().is_some_and(|output| output.place.parameter.is_empty());
     linked.all(|output| output.place.parameter.is_empty() == first)
+}
+
+/// By location, the components of all values that some variant has there together with others. Every variant has a vector of these, so
+/// that stages match that several variants of the other stage go with.
+fn shared_widths(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> BTreeMap<(bool, u32), u8> {
+    let mut widths: BTreeMap<(bool, u32), (bool, u8)> = BTreeMap::new();
+    for (variant, signature) in set.variants.iter().zip(signatures) {
+        let Some(signature) = signature.as_deref() else { continue };
+        for element in read(variant.stage, signature).iter().chain(written(variant.stage, signature)) {
+            let Some(location) = element.location() else { continue };
+            let (is_shared, width) = widths.entry((element.per_patch, location)).or_default();
+            *is_shared |= element.has_own_location && element.shares_location();
+            *width = element.width().max(*width);
+        }
+    }
+    widths.into_iter().filter(|(_, (is_shared, _))| *is_shared).map(|(at, (_, width))| (at, width)).collect()
 }
 
 /// For each input, the least number of components that a stage before it writes.

@@ -92,6 +92,9 @@ impl Lowerer<'_> {
         };
         fun.naga.result = given.map(|ty| FunctionResult { ty, binding: None });
         fun.statements(&source.body)?;
+        if given.is_some() && fun.ended && fun.returned.is_none() && !has_resources(&source.result) {
+            fun.end_conditionally();
+        }
         if !fun.ended {
             if !has_resources(&source.result) {
                 let value = given.map(|ty| fun.zero(ty));
@@ -157,6 +160,16 @@ impl FunctionBuilder<'_, '_> {
             self.locals[local.0 as usize].resources = taken;
         }
         Ok(())
+    }
+
+    /// Puts the body into a condition that holds. All its paths end with a `discard`, and GLSL and HLSL want a function with a result to
+    /// have a `return`, which cannot stand behind these.
+    fn end_conditionally(&mut self) {
+        self.flush();
+        let accept = self.blocks.pop().unwrap_or_default();
+        self.ended = false;
+        let condition = self.literal(naga::Literal::Bool(true));
+        self.push(Statement::If { condition, accept, reject: naga::Block::new() });
     }
 
     /// Lowers `return` with a value.

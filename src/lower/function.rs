@@ -36,7 +36,7 @@ pub struct FunctionBuilder<'l, 'p> {
     pub source: &'p ir::Function,
     pub naga: naga::Function,
     /// The blocks that are being written, the innermost last.
-    blocks: Vec<Block>,
+    pub blocks: Vec<Block>,
     /// Whether nothing that follows in the innermost block can run.
     pub ended: bool,
     /// The first expression that no statement has emitted yet.
@@ -120,7 +120,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     // ---- Statements ----
 
-    fn flush(&mut self) {
+    pub fn flush(&mut self) {
         if let Some(first) = self.pending.take()
             && first < self.naga.expressions.len()
         {

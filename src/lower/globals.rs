@@ -248,6 +248,16 @@ impl<'p> Lowerer<'p> {
         let (instance, global) = self.global_item(symbol).ok_or_else(missing)?;
         let token = instance.tokens.get(global.at.0 as usize).copied();
         let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
+        let element = match resource {
+            Resource::Texture { element, .. }
+            | Resource::SampledTexture { element, .. }
+            | Resource::TypedBuffer { element, .. }
+            | Resource::Image { element, .. } => Some(*element),
+            _ => None,
+        };
+        if element.is_some_and(|element| element.scalar.bytes() == 8) {
+            return Err(Problem::unsupported(token, format!("`{}`, whose texels have 64-bit numbers", symbol.0)));
+        }
         let inner = match resource {
             Resource::SampledTexture { comparison, .. } if part == ResourcePart::Sampler => {
                 TypeInner::Sampler { comparison: *comparison }

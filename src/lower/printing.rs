@@ -1,5 +1,7 @@
 //! Messages of a debug layer.
 
+use std::cmp::Ordering;
+
 use super::function::FunctionBuilder;
 use super::spirv_only::{Instruction, MAX_MESSAGES};
 use crate::ir::{Expr, ExprKind, Result, Scalar, Type};
@@ -13,12 +15,16 @@ impl FunctionBuilder<'_, '_> {
         };
         let ExprKind::String(text) = *format.kind else { return self.internal("a message whose format is no string") };
         let all = &mut self.low.messages;
-        let at = all.iter().position(|known| *known == text).unwrap_or_else(|| {
-            all.push(text);
-            all.len() - 1
-        });
-        if at >= MAX_MESSAGES as usize {
-            return self.unsupported(format!("more than {MAX_MESSAGES} formats of messages"));
+        let at = all.iter().position(|known| *known == text).unwrap_or(all.len());
+        match at.cmp(&(MAX_MESSAGES as usize)) {
+            Ordering::Less if at == all.len() => all.push(text),
+            Ordering::Less => {}
+            Ordering::Equal if all.len() == at => {
+                // Told once.
+                all.push(text);
+                return self.unsupported(format!("more than {MAX_MESSAGES} formats of messages"));
+            }
+            _ => return Ok(()),
         }
         let mut given = Vec::with_capacity(values.len());
         for value in values {

@@ -61,20 +61,20 @@ impl FunctionBuilder<'_, '_> {
             return Err(Problem::mistake(self.token, text));
         }
         let carried = carried(kind);
-        let whole = match io.shared.inputs.get(&location) {
-            Some((whole, known)) if *known == carried => *whole,
-            Some(_) => return self.internal("a shared location with numbers of two kinds"),
+        let (whole, held) = match io.shared.inputs.get(&location) {
+            Some(known) => *known,
             None => {
                 let (names, width) = together(&self.low.interface.inputs, (location, false));
                 let handle = self.low.number(scalar(carried), 1, width);
                 let whole = self.argument(&names, handle, location_binding(location, carried, interpolation));
                 io.inputs.push(StageIo { location: Some(location), name: names, ty: spelled_type(carried, width) });
-                io.shared.inputs.insert(location, (whole, carried));
-                whole
+                *io.shared.inputs.entry(location).or_insert((whole, carried))
             }
         };
         let own = vector(carried, count);
-        let lanes = (component..component + count).map(|lane| self.part(whole, u32::from(lane))).collect();
+        let lanes: Vec<ValueHandle> =
+            (component..component + count).map(|lane| self.part(whole, u32::from(lane))).collect();
+        let lanes = lanes.into_iter().map(|lane| self.with_kind(lane, held, carried)).collect();
         let value = self.of_scalars(lanes, shape(&own))?;
         self.reshaped(value, &own, ty)
     }
@@ -97,11 +97,19 @@ impl FunctionBuilder<'_, '_> {
         let empty = || Output { scalar: carried, interpolation, lanes: vec![None; usize::from(width)] };
         let output = io.shared.outputs.entry((location, second_source)).or_insert_with(empty);
         let room = output.lanes.iter_mut().skip(usize::from(component));
-        let is_free = output.scalar == carried;
+        let held = output.scalar;
         for (place, lane) in room.zip(lanes) {
-            *place = Some(lane);
+            *place = Some(self.with_kind(lane, carried, held));
         }
-        if is_free { Ok(()) } else { self.internal("a shared location with numbers of two kinds") }
+        Ok(())
+    }
+
+    /// A signed number as an unsigned one of the same bits, or the reverse.
+    fn with_kind(&mut self, value: ValueHandle, from: Scalar, to: Scalar) -> ValueHandle {
+        if from == to {
+            return value;
+        }
+        self.add(Expression::As { expr: value, kind: scalar(to).kind, convert: None })
     }
 
     /// Adds the vectors of shared locations to the results. A component that nothing writes is 0.

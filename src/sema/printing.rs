@@ -9,6 +9,9 @@ use super::rules::Rules;
 use super::values::TypedValue;
 use crate::ir::{ExprKind, Intrinsic, TokenIndex, Type};
 
+/// The values of a message: SPIR-V allows no more than 255 parameters of a function, which stands for the message at first.
+const MAX_VALUES: usize = 250;
+
 impl<L: Rules> Analyser<'_, '_, L> {
     /// The call: a string as it is written, and numbers and vectors.
     pub fn print_call(&mut self, name: &str, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {
@@ -23,6 +26,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Err(Failed);
         };
         let text = unescaped(text.as_str());
+        if text.contains('\0') {
+            self.error("bad-character", format.at.0, format!("the format of `{name}` contains a character 0"));
+            return Err(Failed);
+        }
+        if arguments.len() > MAX_VALUES {
+            self.error("no-matching-function", at.0, format!("`{name}` takes at most {MAX_VALUES} values"));
+            return Err(Failed);
+        }
         let (wanted, given) = (placeholders(&text), arguments.len());
         if wanted != given {
             let values = |count: usize| if count == 1 { "1 value".to_owned() } else { format!("{count} values") };
@@ -41,6 +52,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         Ok(TypedValue::new(ExprKind::Intrinsic(Intrinsic::Printf, all), Type::Void, at))
     }
+}
+
+/// A string without its quotes, as it is written.
+pub fn string_text(token: &str) -> &str {
+    token.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(token)
 }
 
 fn is_given(count: usize) -> String {

@@ -36,6 +36,21 @@ pub fn embed(
     bindings: BindingRule,
     names: bool,
 ) -> Result<ActionResult, Vec<Diagnostic>> {
+    embed_linked(analysis, (stage, entry_point), target, bindings, names, None)
+}
+
+/// The same of a stage whose values are where `links` say.
+///
+/// # Errors
+/// See [`embed`].
+pub fn embed_linked(
+    analysis: &Analysis<'_>,
+    (stage, entry_point): (Stage, &str),
+    target: Target,
+    bindings: BindingRule,
+    names: bool,
+    links: Option<&StageLinks>,
+) -> Result<ActionResult, Vec<Diagnostic>> {
     let job = Job {
         stage,
         entry_point,
@@ -47,7 +62,7 @@ pub fn embed(
         debug_info: names,
         optimise: true,
         bindings,
-        links: None,
+        links,
         language: analysis.language,
     };
     let form = ProgramForm::of(target);

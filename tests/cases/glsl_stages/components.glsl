@@ -15,6 +15,8 @@ layout(location = 2, component = 3) flat out int e;
 layout(location = 3, component = 2) out float g[2];
 layout(location = 4) out vec2 h;
 layout(location = 4, component = 3) out float alone;
+layout(location = 5) flat out ivec2 signs;
+layout(location = 5, component = 2) flat out uint bits;
 
 void vs()
 {
@@ -30,6 +32,8 @@ void vs()
     g[1] = place.x;
     h = place.yx;
     alone = 3.0;
+    signs = ivec2(-gl_VertexIndex, 3);
+    bits = 0x80000001u;
 }
 #else
 // Values that share locations, as inputs and as colours.
@@ -41,6 +45,8 @@ layout(location = 2, component = 3) flat in int e;
 layout(location = 2) flat in ivec3 f;
 layout(location = 3, component = 2) in float g[2];
 layout(location = 4) in vec2 h;
+layout(location = 5) flat in ivec2 signs;
+layout(location = 5, component = 2) flat in uint bits;
 layout(location = 0) out vec2 first;
 layout(location = 0, component = 2) out vec2 second;
 layout(location = 1, component = 1) out uvec2 third;
@@ -51,6 +57,6 @@ void fs()
     first = a * b + h;
     second = vec2(c, d.z) - d.xy + g[0] * g[1];
     third = uvec2(e & 3, f.x + f.y + f.z);
-    fourth = 9u;
+    fourth = (bits >> 31) + uint(signs.x < 0 ? 2 : 4) + uint(signs.y);
 }
 #endif

@@ -186,6 +186,7 @@ static const char *missing(uint32_t capability) {
         NEED(5254, "ShaderViewportIndexLayerEXT", gpu.has_layer_in_vertex);
         NEED(5301, "ShaderNonUniform", gpu.features12.descriptorIndexing);
         NEED(5302, "RuntimeDescriptorArray", gpu.features12.runtimeDescriptorArray);
+        NEED(5303, "InputAttachmentArrayDynamicIndexing", gpu.features12.shaderInputAttachmentArrayDynamicIndexing);
         NEED(5306, "UniformBufferArrayNonUniformIndexing", gpu.features12.shaderUniformBufferArrayNonUniformIndexing);
         NEED(5307, "SampledImageArrayNonUniformIndexing", gpu.features12.shaderSampledImageArrayNonUniformIndexing);
         NEED(5308, "StorageBufferArrayNonUniformIndexing", gpu.features12.shaderStorageBufferArrayNonUniformIndexing);

@@ -22,6 +22,7 @@ pub fn declare_indices(module: &mut Module, facts: &Facts<'_>) -> Result<(), Str
         remove_decorations(module);
     }
     declare_unbounded(module);
+    declare_dynamic_attachments(module);
     Ok(())
 }
 
@@ -44,6 +45,22 @@ fn declare_unbounded(module: &mut Module) {
     let mut variables = module.types_global_values.iter().filter(|global| global.class.opcode == Op::Variable);
     if variables.any(is_unbounded) {
         builder::add_capability(module, Capability::RuntimeDescriptorArray);
+        builder::add_extension(module, EXTENSION);
+    }
+}
+
+/// An index of input attachments that is not constant needs a capability, as glslang declares it.
+fn declare_dynamic_attachments(module: &mut Module) {
+    let globals = builder::globals(module);
+    let is_constant = |id: &u32| globals.get(id).is_some_and(|one| one.class.opcode == Op::Constant);
+    let is_dynamic = |chain: &Instruction| {
+        let [Operand::IdRef(variable), Operand::IdRef(index), ..] = chain.operands.as_slice() else { return false };
+        !is_constant(index)
+            && capability(&globals, *variable) == Some(Capability::InputAttachmentArrayNonUniformIndexing)
+    };
+    let has_dynamic = module.all_inst_iter().filter(|one| one.class.opcode == Op::AccessChain).any(is_dynamic);
+    if has_dynamic {
+        builder::add_capability(module, Capability::InputAttachmentArrayDynamicIndexing);
         builder::add_extension(module, EXTENSION);
     }
 }
@@ -74,7 +91,7 @@ fn spread_decorations(module: &mut Module) -> BTreeSet<u32> {
 }
 
 /// Each kind of array has a capability of its own for a non-uniform index. Those for uniform indices that are not
-/// constant stay undeclared, as glslang leaves them too: naga's reader, which may come next in a chain, does
+/// constant stay undeclared, but for input attachments, as glslang leaves them too: naga's reader, which may come next in a chain, does
 /// not know all of them.
 fn declare_non_uniform(module: &mut Module, non_uniform: &BTreeSet<u32>) {
     let globals = builder::globals(module);
@@ -117,6 +134,9 @@ fn capability(globals: &BTreeMap<u32, &Instruction>, variable: u32) -> Option<Ca
         }
         (_, Op::TypeImage, [_, Operand::Dim(Dim::DimBuffer), ..]) => {
             Capability::StorageTexelBufferArrayNonUniformIndexing
+        }
+        (_, Op::TypeImage, [_, Operand::Dim(Dim::DimSubpassData), ..]) => {
+            Capability::InputAttachmentArrayNonUniformIndexing
         }
         (_, Op::TypeImage, [_, _, _, _, _, kind, ..]) if *kind != sampled => {
             Capability::StorageImageArrayNonUniformIndexing

@@ -61,7 +61,11 @@ impl Analyser<'_, '_> {
         let text = self.text(at.0);
         match self.syntax.kinds.get(at.0 as usize) {
             Some(TokenKind::String) => {
-                let text = ustr::Ustr::from(text.trim_matches('"'));
+                if self.tree.node(node).last > at.0 + 1 {
+                    self.error("syntax", at.0 + 1, "GLSL does not join strings").help("Write one string.");
+                    return Err(Failed);
+                }
+                let text = ustr::Ustr::from(crate::sema::string_text(text));
                 return Ok(TypedValue::new(ExprKind::String(text), Type::String, at));
             }
             Some(TokenKind::Ident) => {

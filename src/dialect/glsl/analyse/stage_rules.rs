@@ -274,9 +274,9 @@ impl StageRules<'_, '_> {
     fn overlaps(&mut self, globals: &[Instance], input: bool) {
         // By location and component. Both sources of blending have one location.
         let mut taken: BTreeMap<(bool, u32, u8), (&Global, DeclaredPlace)> = BTreeMap::new();
-        // One attribute may be read as several types.
-        let shares = input && self.stage == Stage::Vertex;
-        for instance in globals.iter().filter(|_| !shares) {
+        // A colour has one kind of number.
+        let is_exact = !input && self.stage == Stage::Pixel;
+        for instance in globals {
             let Item::Global(global) = &*instance.item else { continue };
             let Some(words) = of_stage(&global.words).map(|words| words.in_stage(self.stage)) else { continue };
             if words.input != input {
@@ -284,7 +284,7 @@ impl StageRules<'_, '_> {
             }
             let source = words.varying.second_source;
             for place in declared_places(&global.ty, words) {
-                if let Some((text, help)) = overlap(&taken, source, (global, &place)) {
+                if let Some((text, help)) = overlap(&taken, (source, is_exact), (global, &place)) {
                     let diagnostic = self.error("layout", text).help(help);
                     let span = self.span(global);
                     self.report(diagnostic, span);
@@ -300,7 +300,7 @@ impl StageRules<'_, '_> {
 /// Why a value cannot be where it is, beside those that are there: the message and the help.
 fn overlap(
     taken: &BTreeMap<(bool, u32, u8), (&Global, DeclaredPlace)>,
-    source: bool,
+    (source, is_exact): (bool, bool),
     (global, place): (&Global, &DeclaredPlace),
 ) -> Option<(String, &'static str)> {
     let location = place.location;
@@ -313,7 +313,8 @@ fn overlap(
             };
             return Some((text, "Give one of them another `location`."));
         }
-        if (known.scalar, known.interpolation) != (place.scalar, place.interpolation) {
+        let kind = |scalar: Scalar| if is_exact || is_float(scalar) { (scalar, true) } else { (Scalar::Int, false) };
+        if kind(known.scalar) != kind(place.scalar) || known.interpolation != place.interpolation {
             let text = format!("`{}` and `{}` share location {location} and differ", names.0, names.1);
             return Some((text, "Values at one location have the same kind of number and the same interpolation."));
         }

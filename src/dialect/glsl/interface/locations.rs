@@ -53,6 +53,10 @@ fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> Sta
     {
         *location = link.location;
         written = (input && link.components > *width).then_some(link.components);
+        // With other values in other variants.
+        if !input {
+            *width = link.components.max(*width);
+        }
     }
     StageValue { name: place.name().to_owned(), slot, written }
 }

@@ -191,8 +191,8 @@ impl Object {
             Object::AccelerationStructure => Resource::AccelerationStructure,
             Object::InputAttachment { multisampled } => {
                 let element = match element() {
-                    Ok((element, None)) => element,
-                    _ => return Err("takes a scalar or a vector"),
+                    Ok((element, None)) if element.scalar.bytes() <= 4 && element.scalar != Scalar::Bool => element,
+                    _ => return Err("takes a number of at most 32 bits or a vector of such"),
                 };
                 Resource::InputAttachment { multisampled, element }
             }

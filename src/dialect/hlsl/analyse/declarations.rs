@@ -126,11 +126,17 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         if ty == Type::String {
-            // Of the effect framework; no code can use it.
+            // Of the effect framework. Code can use it as the format of a message.
+            let Some(parts) = value.filter(|value| matches!(*value.kind, ExprKind::String(_))) else { return Ok(()) };
+            let read_only = Some("it is a string");
+            let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(parts) };
+            let meaning = self.meaning(symbol.0.as_str());
+            self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
             return Ok(());
         }
         let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
         let ty = if attributes.binding.push_constant { self.push_constants(ty, token)? } else { ty };
+        self.is_attachment(&ty, attributes.input_attachment, (name, token))?;
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
@@ -153,7 +159,6 @@ impl Analyser<'_, '_> {
                 Some(resource) => self.own_register(&resource, &declarator.annotations),
                 None => None,
             };
-            self.is_attachment(&ty, attributes.input_attachment, (name, token))?;
             read_only = Some("an object cannot be replaced");
             said = Words::new(HlslWords::Resource(BindingWords { register, ..attributes.binding }));
             Storage::Resource(ResourceAttributes {

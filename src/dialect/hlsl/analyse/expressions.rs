@@ -84,8 +84,10 @@ impl Analyser<'_, '_> {
         }
         match self.syntax.kinds.get(at.0 as usize) {
             Some(TokenKind::String) => {
-                let text = text.trim_matches('"');
-                return Ok(TypedValue::new(ExprKind::String(Ustr::from(text)), Type::String, at));
+                // Strings behind each other are one.
+                let tokens = range.first..range.last;
+                let text: String = tokens.map(|token| crate::sema::string_text(self.text(token))).collect();
+                return Ok(TypedValue::new(ExprKind::String(Ustr::from(&text)), Type::String, at));
             }
             Some(TokenKind::Ident) => {
                 return Ok(TypedValue::of(literal(Scalar::Bool, Literal::Bool(text == "true"), at)));

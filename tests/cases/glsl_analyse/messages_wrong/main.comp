@@ -9,4 +9,5 @@ void main()
     debugPrintfEXT("%f", mat2(1.0)); // uberc: the same
     debugPrintfEXT("%f and %d", 1.0);
     debugPrintfEXT("100 %%", 1.0);
+    debugPrintfEXT("a" "b");
 }

@@ -8,5 +8,6 @@ void main()
     printf(1.0);
     printf("%f", s_Pair);
     printf("%f and %d", 1.0);
+    printf("a\0b");
     errorf("x");
 }

@@ -1,0 +1,10 @@
+// stage: pixel
+// Every path of these functions ends before their `return`.
+float Never(float x) { discard; return x; }
+float4 main(float2 at : AT) : SV_Target
+{
+    if (at.x > 0.5)
+        return Never(at.y);
+    discard;
+    return 1;
+}
