@@ -78,7 +78,7 @@ fn unescaped(text: &str) -> String {
             from + behind.bytes().skip(from).take(most).take_while(is).count()
         };
         let length = match behind.bytes().next() {
-            Some(b'x') => digits(u8::is_ascii_hexdigit, 1, 2),
+            Some(b'x') => digits(u8::is_ascii_hexdigit, 1, 16),
             Some(b'0'..=b'7') => digits(|byte| (b'0'..=b'7').contains(byte), 0, 3),
             _ => behind.chars().next().map_or(0, char::len_utf8),
         };
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn escapes_of_strings() {
-        assert_eq!(unescaped(r#"a\n\x41\101\"\\b"#), "a\nAA\"\\b");
+        assert_eq!(unescaped(r#"a\n\x41\101\"\\b\x00042"#), "a\nAA\"\\bB");
         assert_eq!((unescaped("\\"), unescaped("é\\é")), ("\\".to_owned(), "é\\é".to_owned()));
     }
 

@@ -197,16 +197,6 @@ const FACTS: &[Fact] = &[
         naga: "`ImageClass::Storage` has no samples, and the validator rejects storage cubes",
     },
     Fact {
-        words: &["the layout qualifier `input_attachment_index`"],
-        construct: "input attachments",
-        naga: "`ImageDimension` and `AddressSpace` know no input attachment",
-    },
-    Fact {
-        words: &["`debugPrintfEXT` is not supported"],
-        construct: "printf",
-        naga: "`TypeInner` has no strings, and no statement prints",
-    },
-    Fact {
         words: &["_interlock_"],
         construct: "fragment shader interlock",
         naga: "no statement begins or ends an interlock",
@@ -220,16 +210,6 @@ const FACTS: &[Fact] = &[
         words: &["Sample, which needs derivatives, outside of a pixel shader"],
         construct: "sampling with derivatives outside of pixel shaders",
         naga: "the validator allows `SampleLevel::Auto` in fragment shaders alone; SPIR-V does too, so the reference is wrong",
-    },
-    Fact {
-        words: &["unsupported: `printf`"],
-        construct: "printf",
-        naga: "`TypeInner` has no strings, and no statement prints",
-    },
-    Fact {
-        words: &["the attribute `vk::input_attachment_index`"],
-        construct: "input attachments",
-        naga: "`ImageDimension` and `AddressSpace` know no input attachment",
     },
 ];
 
