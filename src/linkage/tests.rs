@@ -56,11 +56,7 @@ fn at(name: &str, (number, component): (u32, u32), components: u8) -> StageEleme
 }
 
 fn messages(outputs: Vec<StageElement>, inputs: Vec<StageElement>) -> Vec<String> {
-    let signatures = [
-        Some(Arc::new(Signature { outputs, ..Signature::default() })),
-        Some(Arc::new(Signature { inputs, ..Signature::default() })),
-    ];
-    check(&set(), &signatures, false).into_iter().map(|mistake| mistake.diagnostic.message).collect()
+    check(&set(), &pair(outputs, inputs), false).into_iter().map(|mistake| mistake.diagnostic.message).collect()
 }
 
 #[test]
@@ -80,13 +76,34 @@ fn values_at_one_location_are_one() {
 
 #[test]
 fn values_keep_the_locations_that_the_source_gives() {
-    let outputs = vec![at("colour", (5, 0), 4), at("uv", (2, 0), 2), at("fog", (2, 2), 1)];
+    let outputs = vec![at("colour", (5, 0), 4), sharing(at("uv", (2, 0), 2), 3), at("fog", (2, 2), 1)];
     let inputs = vec![at("v_fog", (2, 2), 1), at("v_colour", (5, 0), 4)];
-    let signatures = [
+    assert_eq!(assign(&set(), &pair(outputs, inputs)), [None, None], "each stage has what its own source says");
+}
+
+#[test]
+fn a_shared_location_has_one_width() {
+    // The vertex stage has three components there, and the pixel stage reads the first two.
+    let outputs = vec![sharing(at("uv", (2, 0), 2), 3), at("fog", (2, 2), 1)];
+    let links = assign(&set(), &pair(outputs, vec![at("v_uv", (2, 0), 2)]));
+    let read = links[1].as_ref().and_then(|links| links.find(true, false, "v_uv"));
+    assert_eq!(read.map(|link| (link.location, link.components)), Some((2, 3)));
+}
+
+/// With other values at its location.
+fn sharing(mut element: StageElement, all: u8) -> StageElement {
+    if let Slot::Location { width, .. } = &mut element.slot {
+        *width = all;
+    }
+    element
+}
+
+/// The signatures of the two variants.
+fn pair(outputs: Vec<StageElement>, inputs: Vec<StageElement>) -> [Option<Arc<Signature>>; 2] {
+    [
         Some(Arc::new(Signature { outputs, ..Signature::default() })),
         Some(Arc::new(Signature { inputs, ..Signature::default() })),
-    ];
-    assert_eq!(assign(&set(), &signatures), [None, None], "each stage has what its own source says");
+    ]
 }
 
 #[test]

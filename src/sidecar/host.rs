@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::OnceLock;
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
@@ -13,16 +12,17 @@ use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
 use crate::model::{RenderState, Target};
 
-const PRELUDE: [(&str, &str); 9] = [
-    ("=[uberc:errors]", include_str!("../../lua/prelude/errors.luau")),
-    ("=[uberc:order]", include_str!("../../lua/prelude/order.luau")),
-    ("=[uberc:enums]", include_str!("../../lua/prelude/enums.luau")),
-    ("=[uberc:objects]", include_str!("../../lua/prelude/objects.luau")),
-    ("=[uberc:render_state]", include_str!("../../lua/prelude/render_state.luau")),
-    ("=[uberc:technique]", include_str!("../../lua/prelude/technique.luau")),
-    ("=[uberc:shader]", include_str!("../../lua/prelude/shader.luau")),
-    ("=[uberc:permutation]", include_str!("../../lua/prelude/permutation.luau")),
-    ("=[uberc:sandbox]", include_str!("../../lua/prelude/sandbox.luau")),
+/// The files of `lua/prelude` in the order in which they run, as the build script compiled them.
+const PRELUDE: [(&str, &[u8]); 9] = [
+    ("=[uberc:errors]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/errors.bytecode"))),
+    ("=[uberc:order]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/order.bytecode"))),
+    ("=[uberc:enums]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/enums.bytecode"))),
+    ("=[uberc:objects]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/objects.bytecode"))),
+    ("=[uberc:render_state]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/render_state.bytecode"))),
+    ("=[uberc:technique]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/technique.bytecode"))),
+    ("=[uberc:shader]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/shader.bytecode"))),
+    ("=[uberc:permutation]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/permutation.bytecode"))),
+    ("=[uberc:sandbox]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/sandbox.bytecode"))),
 ];
 
 /// Reports from Lua while it runs.
@@ -106,8 +106,8 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
     host.raw_set("dialect", dialect)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
-    for ((name, _), code) in PRELUDE.iter().zip(bytecode()?) {
-        lua.load(&code[..]).set_mode(ChunkMode::Binary).set_name(*name).call::<()>((&host, &prelude))?;
+    for (name, code) in PRELUDE {
+        lua.load(code).set_mode(ChunkMode::Binary).set_name(name).call::<()>((&host, &prelude))?;
     }
     // Luau's fast paths would bypass uberc's `pairs` and `next`.
     prelude.raw_get::<Table>("globals")?.set_safeenv(false);
@@ -117,16 +117,6 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
 /// Compiles the user's text: no inlining, so that tracebacks show every call.
 pub fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(1)
-}
-
-fn bytecode() -> Result<&'static [Vec<u8>], Error> {
-    static CODE: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
-    if let Some(code) = CODE.get() {
-        return Ok(code);
-    }
-    let compiler = Compiler::new().set_optimization_level(2).set_debug_level(1);
-    let code = PRELUDE.iter().map(|(_, text)| compiler.compile(text)).collect::<Result<Vec<_>, _>>()?;
-    Ok(CODE.get_or_init(|| code))
 }
 
 fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
