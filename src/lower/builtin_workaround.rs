@@ -26,6 +26,10 @@ pub enum Placeholder {
     /// Of a vertex shader, where naga has neither: the number of lanes, and that of the lane.
     SubgroupSize,
     SubgroupLane,
+    /// naga takes a second kind of barycentric coordinates for the first one again.
+    Barycentric {
+        perspective: bool,
+    },
     /// A clip or cull distance: its number, and the number of distances.
     Distance {
         cull: bool,
@@ -44,8 +48,20 @@ impl Placeholder {
             Placeholder::StencilReference => "FragStencilRefEXT",
             Placeholder::SubgroupSize => "SubgroupSize",
             Placeholder::SubgroupLane => "SubgroupLocalInvocationId",
+            Placeholder::Barycentric { perspective: true } => "BaryCoordKHR",
+            Placeholder::Barycentric { perspective: false } => "BaryCoordNoPerspKHR",
             Placeholder::Distance { cull: false, .. } => "ClipDistance",
             Placeholder::Distance { cull: true, .. } => "CullDistance",
+        }
+    }
+}
+
+impl Placeholder {
+    /// What numbers an input is.
+    const fn numbers(self) -> (Scalar, u8) {
+        match self {
+            Placeholder::Barycentric { .. } => (Scalar::Float, 3),
+            _ => (Scalar::Uint, 1),
         }
     }
 }
@@ -79,7 +95,7 @@ impl FunctionBuilder<'_, '_> {
         self.unsupported(format!("the system value {name} as an {way} for any target but SPIR-V"))
     }
 
-    /// A number as an input.
+    /// Numbers as an input.
     pub fn placeholder_input(
         &mut self,
         what: Placeholder,
@@ -88,7 +104,8 @@ impl FunctionBuilder<'_, '_> {
         io: &mut EntryIo<'_>,
     ) -> Result<ValueHandle> {
         self.allow(name, "input")?;
-        let uint = Type::Scalar(Scalar::Uint);
+        let (scalar, count) = what.numbers();
+        let held = vector(scalar, count);
         let known = io.placeholders.inputs.iter().find(|(known, _)| *known == what).map(|(_, value)| *value);
         let value = if let Some(known) = known {
             known
@@ -96,14 +113,14 @@ impl FunctionBuilder<'_, '_> {
             let location = io.placeholders.location();
             io.placeholders.all.insert(location, what);
             let name = what.name().to_owned();
-            io.inputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(Scalar::Uint, 1) });
-            let handle = self.ty(&uint);
-            let binding = location_binding(location, Scalar::Uint, Interpolation::Perspective(Sampling::Centre));
+            io.inputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(scalar, count) });
+            let handle = self.ty(&held);
+            let binding = location_binding(location, scalar, Interpolation::Perspective(Sampling::Centre));
             let value = self.argument(&name, handle, binding);
             io.placeholders.inputs.push((what, value));
             value
         };
-        self.reshaped(value, &uint, ty)
+        self.reshaped(value, &held, ty)
     }
 
     /// The same as an output.

@@ -229,6 +229,12 @@ impl<'p> Lowerer<'p> {
     }
 }
 
+/// Whether the entry point already takes barycentric coordinates, with or without perspective as these are not.
+fn has_other_barycentric(io: &EntryIo<'_>, perspective: bool) -> bool {
+    let other = BuiltIn::Barycentric { perspective: !perspective };
+    io.fetched.iter().any(|(built_in, _)| *built_in == other)
+}
+
 /// When depth and stencil are tested before the pixel shader, by its attribute and the depth that it writes.
 fn is_mode_of(stage: Stage, mode: TestMode) -> bool {
     stage == Stage::Pixel || mode == TestMode::UniformSubgroups
@@ -504,6 +510,9 @@ impl FunctionBuilder<'_, '_> {
         stage: Stage,
     ) -> Result<ValueHandle> {
         match carrier {
+            Carrier::Same(BuiltIn::Barycentric { perspective }, _) if has_other_barycentric(io, perspective) => {
+                self.placeholder_input(Placeholder::Barycentric { perspective }, name, ty, io)
+            }
             Carrier::Same(built_in, lanes) => {
                 let value = self.built_in_argument(built_in, lanes, io, stage);
                 self.reshaped(value, &vector(built_in_scalar(built_in), lanes), ty)

@@ -27,6 +27,12 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
             Some(Placeholder::StencilReference) => replace_varying(module, at, id, BuiltIn::FragStencilRefEXT),
             Some(Placeholder::SubgroupSize) => replace_varying(module, at, id, BuiltIn::SubgroupSize),
             Some(Placeholder::SubgroupLane) => replace_varying(module, at, id, BuiltIn::SubgroupLocalInvocationId),
+            Some(Placeholder::Barycentric { perspective: true }) => {
+                replace_varying(module, at, id, BuiltIn::BaryCoordKHR)
+            }
+            Some(Placeholder::Barycentric { perspective: false }) => {
+                replace_varying(module, at, id, BuiltIn::BaryCoordNoPerspKHR)
+            }
             Some(Placeholder::Distance { cull: false, at, of }) => {
                 clip.insert(id, (*at, *of));
             }
@@ -50,6 +56,9 @@ fn replace_varying(module: &mut Module, decoration: usize, id: u32, built_in: Bu
         (_, BuiltIn::DrawIndex) => (Capability::DrawParameters, None),
         (_, BuiltIn::FragStencilRefEXT) => (Capability::StencilExportEXT, Some("SPV_EXT_shader_stencil_export")),
         (_, BuiltIn::SubgroupSize | BuiltIn::SubgroupLocalInvocationId) => (Capability::GroupNonUniform, None),
+        (_, BuiltIn::BaryCoordKHR | BuiltIn::BaryCoordNoPerspKHR) => {
+            (Capability::FragmentBarycentricKHR, Some("SPV_KHR_fragment_shader_barycentric"))
+        }
         (true, _) => (Capability::ShaderViewportIndexLayerEXT, Some("SPV_EXT_shader_viewport_index_layer")),
         (false, BuiltIn::Layer) => (Capability::Geometry, None),
         (false, _) => (Capability::MultiViewport, None),
