@@ -121,7 +121,12 @@ pub fn shape(spirv: &[u8], entry: &str) -> Result<Shape, String> {
         let Some(pointee) = variable.result_type.and_then(|pointer| reader.operand_id(pointer, 1)) else { continue };
         match class {
             StorageClass::Input if interface.contains(&id) => shape.inputs.extend(parts(&reader, id, pointee, false)),
-            StorageClass::Output if interface.contains(&id) => shape.outputs.extend(parts(&reader, id, pointee, true)),
+            // What no instruction mentions and nothing initialises is declared, and not written.
+            StorageClass::Output
+                if interface.contains(&id) && (flow.mentioned.contains(&id) || variable.operands.len() > 1) =>
+            {
+                shape.outputs.extend(parts(&reader, id, pointee, true));
+            }
             StorageClass::PushConstant => shape.push = Some(reader.ty(pointee)),
             StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
                 if flow.mentioned.contains(&id) =>
