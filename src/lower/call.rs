@@ -65,6 +65,17 @@ fn count_slots(resource: &ResourceRef) -> usize {
     }
 }
 
+/// Whether a path through the block, whose end cannot be reached, ends with a `discard`.
+fn ends_by_discard(block: &naga::Block) -> bool {
+    match block.last() {
+        Some(Statement::Kill) => true,
+        Some(Statement::Block(inner)) => ends_by_discard(inner),
+        Some(Statement::If { accept, reject, .. }) => ends_by_discard(accept) || ends_by_discard(reject),
+        Some(Statement::Switch { cases, .. }) => cases.iter().any(|case| ends_by_discard(&case.body)),
+        _ => false,
+    }
+}
+
 impl Lowerer<'_> {
     /// The lowered function. It is lowered at its first call.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
@@ -92,8 +103,11 @@ impl Lowerer<'_> {
         };
         fun.naga.result = given.map(|ty| FunctionResult { ty, binding: None });
         fun.statements(&source.body)?;
-        if given.is_some() && fun.ended && fun.returned.is_none() && !has_resources(&source.result) {
-            fun.end_conditionally();
+        if given.is_some() && fun.ended && !has_resources(&source.result) {
+            let goes_on = || !fun.low.placeholders_allowed && fun.blocks.last().is_some_and(ends_by_discard);
+            if fun.returned.is_none() || goes_on() {
+                fun.end_conditionally();
+            }
         }
         if !fun.ended {
             if !has_resources(&source.result) {
@@ -162,8 +176,8 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// Puts the body into a condition that holds. All its paths end with a `discard`, and GLSL and HLSL want a function with a result to
-    /// have a `return`, which cannot stand behind these.
+    /// Puts the body into a condition that holds, with a `return` behind it: paths of the function end with a `discard`. GLSL and HLSL want
+    /// a `return` in every function with a result, and in WGSL an invocation goes on behind a `discard`, so that each path needs one.
     fn end_conditionally(&mut self) {
         self.flush();
         let accept = self.blocks.pop().unwrap_or_default();

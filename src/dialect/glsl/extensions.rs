@@ -256,6 +256,8 @@ const SUBGROUPS: &[&str] = &[
 
 /// Formats of images that are read need not be written.
 pub const FORMATTED_LOADS: &[&str] = &["GL_EXT_shader_image_load_formatted"];
+/// `component` before GLSL 4.40.
+pub const ENHANCED_LAYOUTS: &[&str] = &["GL_ARB_enhanced_layouts"];
 pub const DEBUG_PRINTF: &[&str] = &["GL_EXT_debug_printf"];
 /// Functions of textures that no sampler is needed for.
 pub const SAMPLERLESS: &[&str] = &["GL_EXT_samplerless_texture_functions"];

@@ -4,6 +4,7 @@ use ustr::Ustr;
 
 use super::qualifiers::Qualifiers;
 use super::rules::{Analyser, GlslRules};
+use crate::dialect::glsl::extensions::ENHANCED_LAYOUTS;
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{Resource, Scalar, Shape, Type, shape};
 use crate::sema::types::element_resource;
@@ -14,6 +15,12 @@ impl Analyser<'_, '_> {
     pub fn component(&mut self, (name, token): (Ustr, u32), ty: &Type, words: &Qualifiers) -> Result<()> {
         let Some((_, at)) = words.layout.named.iter().find(|(name, _)| *name == "component") else { return Ok(()) };
         let at = *at;
+        let settings = &self.context.settings;
+        if settings.es || settings.version < 440 && !settings.extensions.has_any(ENHANCED_LAYOUTS) {
+            self.error("layout", at, "`component` is not in this version of GLSL")
+                .help("Write `#version 440` or a later one, without `es`.");
+            return Err(Failed);
+        }
         if words.varying.location.is_none() {
             self.error("layout", at, "`component` without a `location`").help("Write `location = 0, component = 0`.");
             return Err(Failed);
