@@ -9,12 +9,27 @@ fn Never(x: f32) -> f32 {
     return f32();
 }
 
-fn main_1(at: vec2<f32>) -> vec4<f32> {
-    if (at.x > 0.5f) {
-        let _e5 = Never(at.y);
-        return vec4(_e5);
+fn Sometimes(x_1: f32) -> f32 {
+    if true {
+        if (x_1 > 0.25f) {
+            discard;
+        } else {
+            return x_1;
+        }
     }
-    discard;
+    return f32();
+}
+
+fn main_1(at: vec2<f32>) -> vec4<f32> {
+    if true {
+        if (at.x > 0.5f) {
+            let _e5 = Never(at.y);
+            let _e7 = Sometimes(at.x);
+            return vec4((_e5 + _e7));
+        }
+        discard;
+    }
+    return vec4<f32>();
 }
 
 @fragment 
