@@ -61,7 +61,10 @@ impl Parser<'_> {
                 while !self.done() && self.text() != "{" {
                     self.skip_group();
                 }
-                self.skip_group();
+                // A technique without a body ends with the unit.
+                if !self.done() {
+                    self.skip_group();
+                }
                 self.node(Kind::Technique, start, &attributes)
             }
             // `struct S;`.

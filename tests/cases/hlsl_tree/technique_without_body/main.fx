@@ -1,0 +1,2 @@
+float4 g_x;
+fxgroup <
