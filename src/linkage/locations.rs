@@ -81,17 +81,21 @@ fn has_one_order(outputs: &[StageElement]) -> bool {
 /// By location, the components of all values that some variant has there together with others. Every variant has a vector of these, so
 /// that stages match that several variants of the other stage go with.
 fn shared_widths(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> BTreeMap<(bool, u32), u8> {
-    let mut widths: BTreeMap<(bool, u32), (bool, u8)> = BTreeMap::new();
-    for (variant, signature) in set.variants.iter().zip(signatures) {
-        let Some(signature) = signature.as_deref() else { continue };
-        for element in read(variant.stage, signature).iter().chain(written(variant.stage, signature)) {
-            let Some(location) = element.location() else { continue };
-            let (is_shared, width) = widths.entry((element.per_patch, location)).or_default();
-            *is_shared |= element.has_own_location && element.shares_location();
+    let elements = || {
+        let all = set.variants.iter().zip(signatures);
+        all.filter_map(|(variant, signature)| Some((variant.stage, signature.as_deref()?)))
+            .flat_map(|(stage, signature)| read(stage, signature).iter().chain(written(stage, signature)))
+    };
+    let at = |element: &StageElement| Some((element.per_patch, element.location()?));
+    let shared = elements().filter(|element| element.has_own_location && element.shares_location());
+    let mut widths: BTreeMap<(bool, u32), u8> = shared.filter_map(at).map(|at| (at, 0)).collect();
+    // Most shaders share none.
+    for element in elements().filter(|_| !widths.is_empty()).collect::<Vec<_>>() {
+        if let Some(width) = at(element).and_then(|at| widths.get_mut(&at)) {
             *width = element.width().max(*width);
         }
     }
-    widths.into_iter().filter(|(_, (is_shared, _))| *is_shared).map(|(at, (_, width))| (at, width)).collect()
+    widths
 }
 
 /// For each input, the least number of components that a stage before it writes.

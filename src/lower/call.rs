@@ -65,17 +65,6 @@ fn count_slots(resource: &ResourceRef) -> usize {
     }
 }
 
-/// Whether a path through the block, whose end cannot be reached, ends with a `discard`.
-fn ends_by_discard(block: &naga::Block) -> bool {
-    match block.last() {
-        Some(Statement::Kill) => true,
-        Some(Statement::Block(inner)) => ends_by_discard(inner),
-        Some(Statement::If { accept, reject, .. }) => ends_by_discard(accept) || ends_by_discard(reject),
-        Some(Statement::Switch { cases, .. }) => cases.iter().any(|case| ends_by_discard(&case.body)),
-        _ => false,
-    }
-}
-
 impl Lowerer<'_> {
     /// The lowered function. It is lowered at its first call.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
@@ -104,7 +93,7 @@ impl Lowerer<'_> {
         fun.naga.result = given.map(|ty| FunctionResult { ty, binding: None });
         fun.statements(&source.body)?;
         if given.is_some() && fun.ended && !has_resources(&source.result) {
-            let goes_on = || !fun.low.placeholders_allowed && fun.blocks.last().is_some_and(ends_by_discard);
+            let goes_on = || !fun.low.placeholders_allowed && fun.ends_by_discard();
             if fun.returned.is_none() || goes_on() {
                 fun.end_conditionally();
             }
@@ -174,16 +163,6 @@ impl FunctionBuilder<'_, '_> {
             self.locals[local.0 as usize].resources = taken;
         }
         Ok(())
-    }
-
-    /// Puts the body into a condition that holds, with a `return` behind it: paths of the function end with a `discard`. GLSL and HLSL want
-    /// a `return` in every function with a result, and in WGSL an invocation goes on behind a `discard`, so that each path needs one.
-    fn end_conditionally(&mut self) {
-        self.flush();
-        let accept = self.blocks.pop().unwrap_or_default();
-        self.ended = false;
-        let condition = self.literal(naga::Literal::Bool(true));
-        self.push(Statement::If { condition, accept, reject: naga::Block::new() });
     }
 
     /// Lowers `return` with a value.

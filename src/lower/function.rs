@@ -36,7 +36,7 @@ pub struct FunctionBuilder<'l, 'p> {
     pub source: &'p ir::Function,
     pub naga: naga::Function,
     /// The blocks that are being written, the innermost last.
-    pub blocks: Vec<Block>,
+    blocks: Vec<Block>,
     /// Whether nothing that follows in the innermost block can run.
     pub ended: bool,
     /// The first expression that no statement has emitted yet.
@@ -57,6 +57,17 @@ pub struct FunctionBuilder<'l, 'p> {
     /// Values of calls that were lowered for their resources, by the address of the expression: a call is lowered once.
     pub called: FxHashMap<usize, Option<ValueHandle>>,
     span: Span,
+}
+
+/// Whether a path through the block, whose end cannot be reached, ends with a `discard`.
+fn ends_by_discard(block: &Block) -> bool {
+    match block.last() {
+        Some(Statement::Kill) => true,
+        Some(Statement::Block(inner)) => ends_by_discard(inner),
+        Some(Statement::If { accept, reject, .. }) => ends_by_discard(accept) || ends_by_discard(reject),
+        Some(Statement::Switch { cases, .. }) => cases.iter().any(|case| ends_by_discard(&case.body)),
+        _ => false,
+    }
 }
 
 impl<'l, 'p> FunctionBuilder<'l, 'p> {
@@ -120,7 +131,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     // ---- Statements ----
 
-    pub fn flush(&mut self) {
+    fn flush(&mut self) {
         if let Some(first) = self.pending.take()
             && first < self.naga.expressions.len()
         {
@@ -166,6 +177,21 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         let block = self.blocks.pop().unwrap_or_default();
         let ended = std::mem::replace(&mut self.ended, outer);
         written.map(|()| (block, ended))
+    }
+
+    /// Whether a path through the body ends with a `discard`. The end of the body cannot be reached.
+    pub fn ends_by_discard(&self) -> bool {
+        self.blocks.last().is_some_and(ends_by_discard)
+    }
+
+    /// Puts the body into a condition that holds, with a `return` behind it: paths of the function end with a `discard`. GLSL and HLSL want
+    /// a `return` in every function with a result, and in WGSL an invocation goes on behind a `discard`, so that each path needs one.
+    pub fn end_conditionally(&mut self) {
+        self.flush();
+        let accept = self.blocks.pop().unwrap_or_default();
+        self.ended = false;
+        let condition = self.literal(Literal::Bool(true));
+        self.push(Statement::If { condition, accept, reject: Block::new() });
     }
 
     /// Ends the function.

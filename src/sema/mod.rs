@@ -65,10 +65,9 @@ pub use entity::{
     Variable,
 };
 pub use functions::ParameterDeclaration;
-pub use literals::NumberSpelling;
+pub use literals::{NumberSpelling, escape, string_text};
 pub use memo::Context;
 pub use overloads::Candidate;
-pub use printing::{escape, string_text};
 pub use program::{analyse, globals, heads, heads_digest, interface, unit_interface};
 pub use rules::Rules;
 pub use session::{Hits, Session, SignatureKey};

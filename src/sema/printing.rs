@@ -4,6 +4,7 @@ use ustr::Ustr;
 
 use super::analyser::Analyser;
 use super::diagnostics::{Failed, Result};
+use super::literals::unescaped;
 use super::numbers::{Shape, parts};
 use super::rules::Rules;
 use super::values::TypedValue;
@@ -54,11 +55,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 }
 
-/// A string without its quotes, as it is written.
-pub fn string_text(token: &str) -> &str {
-    token.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(token)
-}
-
 fn is_given(count: usize) -> String {
     if count == 1 { "1 is".to_owned() } else { format!("{count} are") }
 }
@@ -68,76 +64,9 @@ fn placeholders(format: &str) -> usize {
     format.replace("%%", "").matches('%').count()
 }
 
-/// A string with its escapes read. What is no escape stays as it is.
-fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('\\') {
-        out.push_str(before);
-        let digits = |is: fn(&u8) -> bool, from: usize, most: usize| {
-            from + behind.bytes().skip(from).take(most).take_while(is).count()
-        };
-        let length = match behind.bytes().next() {
-            Some(b'x') => digits(u8::is_ascii_hexdigit, 1, 16),
-            Some(b'0'..=b'7') => digits(|byte| (b'0'..=b'7').contains(byte), 0, 3),
-            _ => behind.chars().next().map_or(0, char::len_utf8),
-        };
-        let (sequence, following) = behind.split_at(length);
-        match escape(sequence) {
-            Some(byte) => out.push(char::from(byte)),
-            None => {
-                out.push('\\');
-                out.push_str(sequence);
-            }
-        }
-        rest = following;
-    }
-    out + rest
-}
-
-/// The character of an escape, from the text behind the `\`.
-pub fn escape(sequence: &str) -> Option<u8> {
-    let digits = |digits: &str, radix| {
-        let valid = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        u8::from_str_radix(digits, radix).ok().filter(|_| valid)
-    };
-    match sequence {
-        "a" => Some(7),
-        "b" => Some(8),
-        "t" => Some(9),
-        "n" => Some(10),
-        "v" => Some(11),
-        "f" => Some(12),
-        "r" => Some(13),
-        "e" | "E" => Some(27),
-        "\\" | "'" | "\"" | "?" => sequence.bytes().next(),
-        _ => match sequence.strip_prefix('x') {
-            Some(hexadecimal) => digits(hexadecimal, 16),
-            None if sequence.starts_with(|first: char| first.is_ascii_digit()) => {
-                if sequence.len() <= 3 {
-                    digits(sequence, 8)
-                } else {
-                    None
-                }
-            }
-            // What is no escape is the letter itself, as C's compilers have it.
-            None => match sequence.as_bytes() {
-                [letter] if letter.is_ascii_alphabetic() && !matches!(letter, b'u' | b'U') => Some(*letter),
-                _ => None,
-            },
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn escapes_of_strings() {
-        assert_eq!(unescaped(r#"a\n\x41\101\"\\b\x00042"#), "a\nAA\"\\bB");
-        assert_eq!((unescaped("\\"), unescaped("é\\é")), ("\\".to_owned(), "é\\é".to_owned()));
-    }
 
     #[test]
     fn values_of_formats() {

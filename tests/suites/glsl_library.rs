@@ -122,24 +122,33 @@ fn embedded_draws_what_glslang_draws() -> Result<(), Failed> {
     hold(&pairs)
 }
 
-/// Small programs of what is easily got wrong: the sources of `tests/cases/glsl_same`, one stage each.
-fn programs_mean_the_same() -> Result<(), Failed> {
+/// The sources of a folder of cases as a project. `sidecar`: that of a source, by its name, if it has no file of its own.
+fn project_of(cases: &str, sidecar: impl Fn(&str) -> String) -> Result<(tempfile::TempDir, BuildContext), Failed> {
     let project = tempfile::tempdir()?;
     std::fs::write(project.path().join("uberc.toml"), "")?;
-    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/glsl_same"))? {
+    for entry in std::fs::read_dir(harness::suite_dir(cases))? {
         let file = entry?.path();
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        std::fs::copy(&file, project.path().join(&name))?;
+        let own = format!("{name}.lua");
+        if !name.ends_with(".lua") && !file.with_file_name(&own).exists() {
+            std::fs::write(project.path().join(own), sidecar(&name))?;
+        }
+    }
+    let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
+    Ok((project, context))
+}
+
+/// Small programs of what is easily got wrong: the sources of `tests/cases/glsl_same`, one stage each.
+fn programs_mean_the_same() -> Result<(), Failed> {
+    let (_project, context) = project_of("glsl_same", |name| {
         let stage = match name.rsplit_once('.') {
             Some((_, "vert")) => "VertexShader",
             Some((_, "frag")) => "PixelShader",
             _ => "ComputeShader",
         };
-        std::fs::copy(&file, project.path().join(&name))?;
-        let title = name.replace('.', "_");
-        let sidecar = format!("local a = Shader(\"{title}\")\na.Technique.{stage} = \"main\"\n");
-        std::fs::write(project.path().join(format!("{name}.lua")), sidecar)?;
-    }
-    let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
+        format!("local a = Shader(\"{}\")\na.Technique.{stage} = \"main\"\n", name.replace('.', "_"))
+    })?;
     let front = run_frontend(&context, &[Target::Spirv]);
     assert!(front.diagnostics.is_empty(), "{}", harness::diagnostics(&front.diagnostics, &context.sources));
     assert!(front.shaders.len() > 4, "only {} programs", front.shaders.len());
@@ -217,22 +226,10 @@ struct Pair {
 
 /// The pairs of stages in `tests/cases/glsl_stages`, each pair drawn as glslang and as the embedded compiler have it.
 fn stages_draw_the_same() -> Result<(), Failed> {
-    let project = tempfile::tempdir()?;
-    std::fs::write(project.path().join("uberc.toml"), "")?;
-    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/glsl_stages"))? {
-        let file = entry?.path();
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        std::fs::copy(&file, project.path().join(&name))?;
-        let Some(title) = name.strip_suffix(".glsl") else { continue };
-        // Of most the sidecar is the same.
-        if file.with_file_name(format!("{name}.lua")).exists() {
-            continue;
-        }
-        let stages = "a.Technique.VertexShader = \"vs\"\na.Technique.PixelShader = \"fs\"\n";
-        let sidecar = format!("local a = Shader(\"{title}\")\n{stages}");
-        std::fs::write(project.path().join(format!("{name}.lua")), sidecar)?;
-    }
-    let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
+    let (_project, context) = project_of("glsl_stages", |name| {
+        let title = name.trim_end_matches(".glsl");
+        format!("local a = Shader(\"{title}\")\na.Technique.VertexShader = \"vs\"\na.Technique.PixelShader = \"fs\"\n")
+    })?;
     let front = run_frontend(&context, &[Target::Spirv]);
     assert!(front.diagnostics.is_empty(), "{}", harness::diagnostics(&front.diagnostics, &context.sources));
     let mut pairs = Vec::new();

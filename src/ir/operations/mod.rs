@@ -360,6 +360,11 @@ pub fn is_pure(words: Vocabulary, name: &str) -> bool {
     words.function(name).is_some_and(|row| row.effect.is_pure())
 }
 
+/// Whether the function of this name prints a message.
+pub fn prints(words: Vocabulary, name: &str) -> bool {
+    words.function(name).is_some_and(|row| row.family == Family::Print)
+}
+
 /// Whether a call of the resource method of this name has no effect but its value, as long as it writes no argument.
 pub fn is_pure_method(words: Vocabulary, name: &str) -> bool {
     words.method(name).is_some_and(|row| row.effect.is_pure())

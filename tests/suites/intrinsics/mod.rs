@@ -103,10 +103,10 @@ fn every_one_has_a_row() -> Result<(), Failed> {
     for row in &rows {
         called.extend(row.statement.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
     }
-    // A pixel stage alone has it: see `hlsl_lower/input_attachments`.
-    called.insert("SubpassLoad");
-    let rays = operations::ray_queries()?;
-    called.extend(rays.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    let beside = operations::beside_rows()?;
+    for (text, _) in &beside {
+        called.extend(text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    }
     let missing: BTreeSet<&str> =
         intrinsic_names().chain(method_names()).filter(|name| !called.contains(name)).collect();
     assert!(missing.is_empty(), "without a row: {missing:?}");

@@ -28,10 +28,17 @@ fn compile(row: &Row, target: Target) -> Result<Vec<u8>, String> {
     harness::embedded::compile(&text, stage, "main", Version::default(), target, true).map(|result| result.output)
 }
 
-/// A program with every method of ray queries. They are in no row, because the software device has none.
-pub fn ray_queries() -> Result<String, Failed> {
-    let file = harness::suite_dir("hlsl_lower").join("ray_queries/main.fx");
-    Ok(std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?)
+/// Programs with methods that are in no row, and their stages: the software device has no ray queries, and a row's function has no
+/// subpass.
+pub fn beside_rows() -> Result<Vec<(String, Stage)>, Failed> {
+    let of = |case: &str, stage: Stage| {
+        let file = harness::suite_dir("hlsl_lower").join(case).join("main.fx");
+        Ok((std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?, stage))
+    };
+    [("ray_queries", Stage::Compute), ("input_attachments", Stage::Pixel)]
+        .map(|(case, stage)| of(case, stage))
+        .into_iter()
+        .collect()
 }
 
 /// Some forms of a supported operation may be unsupported, but not all of them; and of no row is the outcome a defect.
@@ -48,12 +55,14 @@ pub fn every_family_has_a_handler() -> Result<(), Failed> {
             Err(message) => wrong.push(format!("{}: {message}", row.name)),
         }
     }
-    let rays = ray_queries()?;
-    harness::embedded::compile(&rays, Stage::Compute, "main", Version::default(), Target::Spirv, true)?;
-    compiled.extend(words(&rays));
+    let beside = beside_rows()?;
+    for (text, stage) in &beside {
+        harness::embedded::compile(text, *stage, "main", Version::default(), Target::Spirv, true)?;
+        compiled.extend(words(text));
+    }
     // naga gathers only the depth of a texture that is compared, and a row's function has no inputs of the entry point: see
-    // `hlsl_lower/attributes_at_vertices` and `input_attachments`.
-    let lacks_all = ["GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha", "GetAttributeAtVertex", "SubpassLoad"];
+    // `hlsl_lower/attributes_at_vertices`.
+    let lacks_all = ["GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha", "GetAttributeAtVertex"];
     let functions = OPERATIONS.iter().filter(|row| !row.signatures.is_empty()).flat_map(|row| {
         let supported = !matches!(row.family, Family::Unsupported(_));
         row.names.hlsl.iter().map(move |name| (*name, supported))

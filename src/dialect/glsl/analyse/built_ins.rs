@@ -8,6 +8,7 @@ use super::signatures::{Fit, Passage};
 use super::temporaries::{Temporaries, has_effect};
 use crate::dialect::glsl::extensions::DEBUG_PRINTF;
 use crate::dialect::glsl::words::{matrix, type_name};
+use crate::ir::operations::{self, Vocabulary};
 use crate::ir::{BinaryOp, Expr, ExprKind, Intrinsic, Literal, Passing, Scalar, TokenIndex, Type, has_resources};
 use crate::sema::numbers::{Shape, parts, with_scalar};
 use crate::sema::types::literal;
@@ -32,12 +33,14 @@ impl Analyser<'_, '_> {
         {
             return Some(Ok(TypedValue::of(non_uniform(only.expr.clone(), at))));
         }
-        if name == "debugPrintfEXT" {
+        if operations::prints(Vocabulary::Glsl, name) {
             let is_on = self.needs_one_of(DEBUG_PRINTF, name, at.0);
             return Some(is_on.and_then(|()| self.print_call(name, arguments.to_vec(), at)));
         }
-        if let Some(result) =
-            self.ray_query_call(name, arguments, at).or_else(|| self.counter_call(name, arguments, at))
+        if let Some(result) = self
+            .ray_query_call(name, arguments, at)
+            .or_else(|| self.counter_call(name, arguments, at))
+            .or_else(|| self.attachment_call(name, arguments, at))
         {
             return Some(result);
         }

@@ -333,6 +333,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .map(|(name, ..)| *name)
         .chain(super::textures::NAMES.iter().copied())
         .chain(super::ray_queries::names())
+        .chain(super::input_attachments::names())
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::sema::{Failed, Result, TypedValue};
 /// The names of the functions.
 #[rustfmt::skip]
 pub const NAMES: &[&str] = &[
-    "subpassLoad", "texelFetch", "texelFetchOffset", "texture", "textureGather", "textureGatherOffset", "textureGatherOffsets",
+    "texelFetch", "texelFetchOffset", "texture", "textureGather", "textureGatherOffset", "textureGatherOffsets",
     "textureGrad", "textureGradOffset", "textureLod", "textureLodOffset", "textureOffset", "textureProj",
     "textureProjGrad", "textureProjGradOffset", "textureProjLod", "textureProjLodOffset", "textureProjOffset",
     "textureQueryLevels", "textureQueryLod", "textureSamples", "textureSize",
@@ -43,12 +43,10 @@ enum Form {
     QueryLod,
     QueryLevels,
     Samples,
-    SubpassLoad,
 }
 
 fn form(name: &str) -> Option<Form> {
     Some(match name {
-        "subpassLoad" => Form::SubpassLoad,
         "texelFetch" => Form::Fetch { offset: false },
         "texelFetchOffset" => Form::Fetch { offset: true },
         "textureGather" => Form::Gather { offset: false },
@@ -109,14 +107,6 @@ impl Kind {
             Resource::Texture { dim, array, multisampled, element, .. } => Kind {
                 dim: *dim,
                 array: *array,
-                multisampled: *multisampled,
-                comparison: false,
-                buffer: false,
-                element: *element,
-            },
-            Resource::InputAttachment { multisampled, element } => Kind {
-                dim: Dim::D2,
-                array: false,
                 multisampled: *multisampled,
                 comparison: false,
                 buffer: false,
@@ -202,10 +192,6 @@ impl Analyser<'_, '_> {
     fn of_texture(&mut self, form: Form, mut arguments: Arguments<'_>) -> Result<TypedValue> {
         let Some(first) = arguments.all.first() else { return self.wrong(&arguments) };
         let Some(kind) = Kind::of(&first.expr.ty) else { return self.wrong(&arguments) };
-        let is_attachment = matches!(first.expr.ty, Type::Resource(Resource::InputAttachment { .. }));
-        if is_attachment != (form == Form::SubpassLoad) {
-            return self.wrong(&arguments);
-        }
         let is_alone = matches!(first.expr.ty, Type::Resource(Resource::Texture { .. }));
         if is_alone && matches!(form, Form::Fetch { .. } | Form::Size | Form::QueryLevels | Form::Samples) {
             self.needs_one_of(SAMPLERLESS, arguments.name, arguments.at.0)?;
@@ -231,18 +217,6 @@ impl Analyser<'_, '_> {
             Form::QueryLevels => {
                 let count = self.levels(&sampled, &mut arguments, false)?;
                 Ok(TypedValue::of(count))
-            }
-            Form::SubpassLoad => {
-                let mut all = Vec::new();
-                if kind.multisampled {
-                    all.push(self.next(&mut arguments, &Type::Scalar(Scalar::Int))?);
-                }
-                self.is_complete(&arguments)?;
-                Ok(TypedValue::new(
-                    ExprKind::Method(Method::SubpassLoad, sampled.texture, all),
-                    kind.texel(),
-                    arguments.at,
-                ))
             }
             Form::Samples => {
                 let count = self.levels(&sampled, &mut arguments, true)?;

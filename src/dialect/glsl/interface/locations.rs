@@ -8,6 +8,7 @@
 //! to ([`StageLinks`]), and are matched by name then.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{ControlFlow, Range};
 
 use ustr::Ustr;
 
@@ -162,69 +163,99 @@ fn first_locations<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> 
     declared.map(place).collect()
 }
 
-/// The components of locations that a declaration names, if it or its members name any: location, components, the type of number, how it is
-/// interpolated. At most 1024 are told.
+/// The components of locations that a declaration names, if it or its members name any. At most [`MAX_PLACES`] are told.
 pub fn declared_places(ty: &Type, words: StageWords) -> Vec<DeclaredPlace> {
-    let mut found = Vec::new();
-    if words.built_in.is_none() {
-        add_places(declared_at_vertex(ty, words.varying), words.varying, &mut found);
-    }
+    let mut found: Vec<DeclaredPlace> = Vec::new();
+    let of_declaration = Part { name: "", place: ElementPlace::default() };
+    // It ends early where there are too many.
+    let _ = walk(declared_at_vertex(ty, words.varying), words, of_declaration, &mut |value| {
+        let (scalar, count) = value.numbers;
+        if let (Some(first), None) = (value.words.varying.location, value.words.built_in) {
+            // As glslang has it, nothing else has a part of a matrix's locations.
+            let is_whole = value.of_matrix || scalar.bytes() == 8;
+            let begin = value.words.varying.component;
+            let components = if is_whole { 0..4 } else { begin..begin.saturating_add(count) };
+            let interpolation = interpolation(value.words.varying);
+            found.extend((0..location_width(scalar, count)).map(|at| DeclaredPlace {
+                location: first.saturating_add(at),
+                components: components.clone(),
+                scalar,
+                interpolation,
+            }));
+        }
+        if found.len() < MAX_PLACES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     found
 }
 
-/// See [`declared_places`].
+/// More locations than any device has.
+const MAX_PLACES: usize = 1024;
+
+/// Components of a location, the type of their numbers, and how they are interpolated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclaredPlace {
     pub location: u32,
-    pub components: std::ops::Range<u8>,
+    pub components: Range<u8>,
     pub scalar: Scalar,
     pub interpolation: Interpolation,
 }
 
-fn add_places(ty: &Type, varying: Varying, found: &mut Vec<DeclaredPlace>) {
-    if found.len() >= 1024 {
-        return;
-    }
-    let next = |at: u32, step: u32| {
-        let location = varying.location.map(|location| location.saturating_add(at.saturating_mul(step)));
-        Varying { location, ..varying }
-    };
-    let (scalar, count) = match shape(ty) {
+/// A part of a declaration: its name, and where it is declared.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    name: &'a str,
+    place: ElementPlace,
+}
+
+/// A scalar or vector of a declaration.
+struct PartValue<'a> {
+    numbers: (Scalar, u8),
+    words: StageWords,
+    part: Part<'a>,
+    of_matrix: bool,
+}
+
+/// Gives `found` each scalar and vector of a value, until it breaks off.
+fn walk(
+    ty: &Type,
+    words: StageWords,
+    part: Part<'_>,
+    found: &mut dyn FnMut(PartValue<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    work::spend(1);
+    let place = part.place;
+    match shape(ty) {
         Shape::Struct(structure) => {
-            let mut location = varying.location;
+            let mut location = words.varying.location;
             for (member, of) in structure.members.iter().zip(of_struct(structure)) {
-                let own = inherited(of.varying, varying, location);
-                location = own.location.map(|at| at.saturating_add(location_count(&member.ty)));
-                if of.built_in.is_none() {
-                    add_places(&member.ty, own, found);
-                }
+                let varying = inherited(of.varying, words.varying, location);
+                location = varying.location.map(|at| at.saturating_add(location_count(&member.ty)));
+                let place = ElementPlace { member: Some((structure.symbol.0, member.name)), ..place };
+                let words = StageWords { varying, built_in: of.built_in.or(words.built_in), ..words };
+                let name = &format!("{}.{}", part.name, member.name);
+                walk(&member.ty, words, Part { name, place }, found)?;
             }
-            return;
         }
         Shape::Array(element, count) => {
-            return (0..count.min(1024)).for_each(|at| add_places(element, next(at, location_count(element)), found));
+            let step = location_count(element);
+            for at in 0..count {
+                let name = &format!("{}[{at}]", part.name);
+                walk(element, later(words, at, step), Part { name, place }, found)?;
+            }
         }
         Shape::Matrix { scalar, rows, columns } => {
-            let row = Type::Vector(scalar, columns);
             let step = location_width(scalar, columns);
-            let first = found.len();
-            (0..u32::from(rows)).for_each(|at| add_places(&row, next(at, step), found));
-            // As glslang has it, nothing else has a part of a matrix's locations.
-            found.iter_mut().skip(first).for_each(|place| place.components = 0..4);
-            return;
+            for at in 0..u32::from(rows) {
+                let part = Part { name: &format!("{}[{at}]", part.name), place };
+                let words = later(words, at, step);
+                found(PartValue { numbers: (scalar, columns), words, part, of_matrix: true })?;
+            }
         }
-        Shape::Scalar(scalar) => (scalar, 1),
-        Shape::Vector(scalar, count) => (scalar, count),
-        Shape::Void | Shape::Other => return,
-    };
-    let Some(first) = varying.location else { return };
-    let is_wide = matches!(scalar, Scalar::Double | Scalar::Int64 | Scalar::Uint64);
-    let components = if is_wide { 0..4 } else { varying.component..varying.component.saturating_add(count) };
-    for at in 0..location_width(scalar, count) {
-        let location = first.saturating_add(at);
-        let interpolation = interpolation(varying);
-        found.push(DeclaredPlace { location, components: components.clone(), scalar, interpolation });
+        Shape::Scalar(kind) => found(PartValue { numbers: (kind, 1), words, part, of_matrix: false })?,
+        Shape::Vector(kind, count) => found(PartValue { numbers: (kind, count), words, part, of_matrix: false })?,
+        Shape::Void | Shape::Other => {}
     }
+    ControlFlow::Continue(())
 }
 
 /// What a member has of its own, and of the block or structure around it.
@@ -296,34 +327,11 @@ struct Side {
 impl Side {
     /// Adds the scalars and vectors of a value.
     fn add(&mut self, ty: &Type, words: StageWords, name: &str, place: ElementPlace) {
-        work::spend(1);
-        match shape(ty) {
-            Shape::Struct(structure) => {
-                let mut location = words.varying.location;
-                for (member, of) in structure.members.iter().zip(of_struct(structure)) {
-                    let varying = inherited(of.varying, words.varying, location);
-                    location = varying.location.map(|at| at.saturating_add(location_count(&member.ty)));
-                    let place = ElementPlace { member: Some((structure.symbol.0, member.name)), ..place };
-                    let words = StageWords { varying, built_in: of.built_in.or(words.built_in), ..words };
-                    self.add(&member.ty, words, &format!("{name}.{}", member.name), place);
-                }
-            }
-            Shape::Array(element, count) => {
-                let step = location_count(element);
-                for at in 0..count {
-                    self.add(element, later(words, at, step), &format!("{name}[{at}]"), place);
-                }
-            }
-            Shape::Matrix { scalar, rows, columns } => {
-                for at in 0..u32::from(rows) {
-                    let step = location_width(scalar, columns);
-                    self.add_value((scalar, columns), later(words, at, step), &format!("{name}[{at}]"), place);
-                }
-            }
-            Shape::Scalar(kind) => self.add_value((kind, 1), words, name, place),
-            Shape::Vector(kind, count) => self.add_value((kind, count), words, name, place),
-            Shape::Void | Shape::Other => {}
-        }
+        // It never breaks off.
+        let _ = walk(ty, words, Part { name, place }, &mut |value| {
+            self.add_value(value.numbers, value.words, value.part.name, value.part.place);
+            ControlFlow::Continue(())
+        });
     }
 
     fn add_value(&mut self, (kind, count): (Scalar, u8), words: StageWords, name: &str, place: ElementPlace) {

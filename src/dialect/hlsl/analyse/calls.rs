@@ -2,6 +2,7 @@
 
 use super::builtin;
 use super::rules::{Analyser, Decl, Entity, Found};
+use crate::ir::operations::{self, Vocabulary};
 use crate::ir::{Order, TokenIndex};
 use crate::sema::overloads::MAX_SHOWN;
 use crate::sema::{Candidate, ChunkToken, Failed, Result, TemplateArgument, TypeCursor, TypedValue, Wanted};
@@ -66,7 +67,7 @@ impl Analyser<'_, '_> {
                     let arguments = self.arguments(nodes)?;
                     return self.intrinsic(row, arguments, at);
                 }
-                if simple && text == "printf" {
+                if simple && operations::prints(Vocabulary::Hlsl, &text) {
                     let arguments = self.arguments(nodes)?;
                     return self.print_call(&text, arguments, at);
                 }

@@ -136,7 +136,7 @@ impl Analyser<'_, '_> {
         }
         let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
         let ty = if attributes.binding.push_constant { self.push_constants(ty, token)? } else { ty };
-        self.is_attachment(&ty, attributes.input_attachment, (name, token))?;
+        self.check_input_attachment(&ty, attributes.input_attachment, (name, token))?;
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
@@ -365,7 +365,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Reports an input attachment that does not say which one it is, and an index of something else.
-    fn is_attachment(&mut self, ty: &Type, index: Option<u32>, (name, token): (Ustr, u32)) -> Result<()> {
+    fn check_input_attachment(&mut self, ty: &Type, index: Option<u32>, (name, token): (Ustr, u32)) -> Result<()> {
         let wrong = match (element_resource(ty), index) {
             (Some(Resource::InputAttachment { .. }), None) => "needs",
             (Some(Resource::InputAttachment { .. }), Some(_)) | (_, None) => return Ok(()),

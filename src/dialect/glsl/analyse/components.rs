@@ -1,14 +1,13 @@
-//! What `layout(...)` of one declaration can say: `component` of an input or output, `input_attachment_index` of a resource.
+//! `layout(component = n)` of an input or output.
 
 use ustr::Ustr;
 
 use super::qualifiers::Qualifiers;
-use super::rules::{Analyser, GlslRules};
+use super::rules::Analyser;
 use crate::dialect::glsl::extensions::ENHANCED_LAYOUTS;
 use crate::dialect::glsl::words::type_name;
-use crate::ir::{Resource, Scalar, Shape, Type, shape};
-use crate::sema::types::element_resource;
-use crate::sema::{Declarator, Failed, Result};
+use crate::ir::{Scalar, Shape, Type, shape};
+use crate::sema::{Failed, Result};
 
 impl Analyser<'_, '_> {
     /// Whether an input or output can begin at the component of its location that it names.
@@ -49,25 +48,5 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         Ok(())
-    }
-
-    /// An input attachment says which one it is, and nothing else does.
-    pub fn input_attachment(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<()> {
-        let is_attachment = matches!(element_resource(&of.ty), Some(Resource::InputAttachment { .. }));
-        let (name, said) = (of.name, words.layout.named.iter().find(|(name, _)| *name == "input_attachment_index"));
-        match said {
-            Some((_, token)) if !is_attachment => {
-                let text = format!("`{name}` is a `{}`, which is no input attachment", type_name(&of.ty));
-                self.error("layout", *token, text)
-                    .help("`input_attachment_index` is for `subpassInput` and `subpassInputMS`.");
-                Err(Failed)
-            }
-            None if is_attachment => {
-                self.error("layout", of.token, format!("the input attachment `{name}` has no index"))
-                    .help("Write for example `layout(input_attachment_index = 0, set = 0, binding = 0)` before it.");
-                Err(Failed)
-            }
-            _ => Ok(()),
-        }
     }
 }
