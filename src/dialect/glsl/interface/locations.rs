@@ -163,7 +163,8 @@ fn first_locations<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> 
     declared.map(place).collect()
 }
 
-/// The components of locations that a declaration names, if it or its members name any. At most [`MAX_PLACES`] are told.
+/// The components of locations that a declaration names, if it or its members name any: the first 1,024 or a few more,
+/// which no device has.
 pub fn declared_places(ty: &Type, words: StageWords) -> Vec<DeclaredPlace> {
     let mut found: Vec<DeclaredPlace> = Vec::new();
     let of_declaration = Part { name: "", place: ElementPlace::default() };
@@ -188,7 +189,7 @@ pub fn declared_places(ty: &Type, words: StageWords) -> Vec<DeclaredPlace> {
     found
 }
 
-/// More locations than any device has.
+/// Where the search for places ends.
 const MAX_PLACES: usize = 1024;
 
 /// Components of a location, the type of their numbers, and how they are interpolated.
