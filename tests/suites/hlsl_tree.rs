@@ -267,6 +267,8 @@ const ITEMS: &[&str] = &[
     "float w(float x) {\n#pragma x\nreturn (T)(x); }",
     "void open(float x) { f((x); }",
     "struct T { float t; };",
+    "struct V { float v; };",
+    "float k(float x) { return (V) - x; }",
     "typedef float U;",
     "template<typename P> P a(P p) { return p; }",
     "#pragma x\n",

@@ -75,10 +75,13 @@ const MAX_PROBLEMS: usize = 50;
 struct Types {
     all: FxHashSet<Ustr>,
     in_order: Vec<Ustr>,
+    /// Number of declarations, also of names that were known.
+    declarations: usize,
 }
 
 impl Types {
     fn insert(&mut self, name: Ustr) {
+        self.declarations += 1;
         if self.all.insert(name) {
             self.in_order.push(name);
         }

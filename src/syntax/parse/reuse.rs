@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::{NO_CLOSER, Parser};
+use super::{MAX_PROBLEMS, NO_CLOSER, Parser};
 use crate::model::{Preprocessed, TokenKind};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::tree::{Kind, Node, NodeId, Tree};
@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 
     fn new_item(&mut self, known: &mut KnownFunctions) -> NodeId {
-        let (start, first_node, types) = (self.at, self.tree.len(), self.types.in_order.len());
+        let (start, first_node, declarations) = (self.at, self.tree.len(), self.types.declarations);
         let problems = self.tree.problems.len();
         let item = self.item();
         // It ends with its body, so nothing was looked at behind it.
@@ -86,9 +86,12 @@ impl Parser<'_> {
         if self.tree.kind(item) != Kind::Function
             || !ends
             || !self.is_whole(start, self.at)
-            || self.types.in_order.len() != types
+            // Elsewhere the name may be no type before it.
+            || self.types.declarations != declarations
             || self.tree.too_deep.is_some()
             || self.tree.problems.len() > problems
+            // No further problem would be noted.
+            || problems >= MAX_PROBLEMS
         {
             return item;
         }
