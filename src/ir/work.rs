@@ -56,8 +56,9 @@ const RESERVE: usize = 6 << 20;
 struct Work {
     limits: WorkLimits,
     end: Option<Instant>,
-    /// Of the process, when the work began.
-    resident: u64,
+    /// Of the process, at the first look at the clock. Most work ends before it, and asking for the size takes as long as linking a
+    /// variant.
+    resident: Cell<Option<u64>>,
     looks: Cell<u32>,
 }
 
@@ -93,7 +94,7 @@ pub fn run<T>(limits: &WorkLimits, stack: usize, work: impl FnOnce() -> T) -> Re
     let now = Work {
         limits: limits.clone(),
         end: Instant::now().checked_add(limits.timeout),
-        resident: resident(),
+        resident: Cell::new(None),
         looks: Cell::new(LOOKS),
     };
     let before = WORK.replace(Some(now));
@@ -148,11 +149,13 @@ fn look() {
         if work.end.is_some_and(|end| Instant::now() > end) {
             return Some(Stopped::Time(work.limits.timeout));
         }
+        let begin = work.resident.get().unwrap_or_else(resident);
+        work.resident.set(Some(begin));
         let looks = work.looks.get() - 1;
         work.looks.set(looks);
         if looks == 0 {
             work.looks.set(LOOKS);
-            let grown = resident().saturating_sub(work.resident);
+            let grown = resident().saturating_sub(begin);
             return (grown > work.limits.memory).then_some(Stopped::Memory(work.limits.memory));
         }
         None

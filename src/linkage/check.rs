@@ -1,16 +1,16 @@
 //! What the stages of techniques disagree about.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::stages::{SignatureId, Stages};
 use super::{neighbours, read, written};
 use crate::diag::{Diagnostic, Label, Span, did_you_mean};
 use crate::ir::{
     ElementPlace, Interpolation, LinkIdentity, MissingPosition, Sampling, Scalar, Signature, StageElement,
 };
-use crate::model::{SourceText, Stage, Variant, VariantId, VariantSet};
+use crate::model::{SourceText, Stage, StagedTechnique, Variant, VariantId, VariantSet};
 
 /// A mistake, and the techniques that have it: indices into [`VariantSet::techniques`].
 #[derive(Clone, Debug)]
@@ -25,72 +25,97 @@ const MAX_LABELS: usize = 4;
 /// Upper bound of the names in one message.
 const MAX_NAMES: usize = 12;
 
-/// Checks each pair of neighbouring stages once. `signatures` is parallel to the variants; a pair without both is not
-/// checked. `equal_interpolation`: an interpolation that the pixel stage alone declares is a mistake too.
-pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>], equal_interpolation: bool) -> Vec<Mistake> {
-    let mut pairs: BTreeMap<[(Stage, VariantId); 2], BTreeSet<usize>> = BTreeMap::new();
-    for (at, technique) in set.techniques.iter().enumerate() {
-        for (from, to) in neighbours(technique) {
-            pairs.entry([from, to]).or_default().insert(at);
-        }
-    }
+/// Checks each pair of neighbouring stages once; a pair without both signatures is not checked. `equal_interpolation`: an
+/// interpolation that the pixel stage alone declares is a mistake too.
+pub fn check(stages: &Stages<'_>, equal_interpolation: bool) -> Vec<Mistake> {
+    let set = stages.set;
     let mut mistakes = Mistakes::default();
-    let side = |(stage, id): (Stage, VariantId)| {
+    let side = |id: VariantId| {
         let variant = &set.variants[id.0 as usize];
-        let signature = signatures.get(id.0 as usize)?.as_deref()?;
-        Some(Side { stage, variant, text: &set.sources[variant.source as usize], signature })
+        let text = &set.sources[variant.source as usize];
+        Some(Side { stage: variant.stage, variant, text, signature: stages.signature(id)? })
     };
-    for (stage, techniques) in alone(set) {
-        let Some(side) = side(stage) else { continue };
-        for problem in &side.signature.problems {
-            let found = Diagnostic::error(problem.code, &problem.message).help(&problem.help);
-            mistakes.add(side.blame(found, &problem.place), &techniques);
+    let has = |fits: fn(&Signature) -> bool| stages.distinct.iter().any(|(_, signature)| fits(signature));
+    // Techniques are listed for mistakes alone: most shaders have none.
+    if has(|signature| !signature.problems.is_empty()) {
+        let stages = |technique: &StagedTechnique| technique.stages.iter().map(|(stage, id)| (*stage, *id)).collect();
+        for ((_, id), techniques) in with_techniques(set, stages) {
+            let Some(side) = side(id) else { continue };
+            for problem in &side.signature.problems {
+                let found = Diagnostic::error(problem.code, &problem.message).help(&problem.help);
+                mistakes.add(side.blame(found, &problem.place), &techniques);
+            }
         }
     }
-    for (stage, techniques) in last_before_rasteriser(set) {
-        if let Some(side) = side(stage)
-            && let Some(missing) = &side.signature.missing_position
-            && side.signature.problems.is_empty()
-        {
-            mistakes.add(side.no_position(missing), &techniques);
+    if has(|signature| signature.missing_position.is_some()) {
+        let last = |technique: &StagedTechnique| last_before_rasteriser(technique).into_iter().collect();
+        for ((_, id), techniques) in with_techniques(set, last) {
+            if let Some(side) = side(id)
+                && let Some(missing) = &side.signature.missing_position
+                && side.signature.problems.is_empty()
+            {
+                mistakes.add(side.no_position(missing), &techniques);
+            }
         }
     }
-    for ([from, to], techniques) in pairs {
-        // A stage with values of another stage is not compared with its neighbours.
-        let side =
-            |stage| side(stage).filter(|side| !side.signature.problems.iter().any(|problem| problem.is_of_stage));
-        if let (Some(from), Some(to)) = (side(from), side(to)) {
-            for diagnostic in between(&from, &to, equal_interpolation) {
-                mistakes.add(diagnostic, &techniques);
+    let found = disagreeing(stages, &side, equal_interpolation);
+    if !found.is_empty() {
+        let ids = |technique: &StagedTechnique| neighbours(technique).map(|((_, from), (_, to))| [from, to]).collect();
+        let techniques = with_techniques(set, ids);
+        for (pair, diagnostics) in found {
+            for diagnostic in diagnostics {
+                mistakes.add(diagnostic, &techniques[&pair]);
             }
         }
     }
     mistakes.all
 }
 
-/// Each variant, with the techniques that have it.
-fn alone(set: &VariantSet) -> BTreeMap<(Stage, VariantId), BTreeSet<usize>> {
-    let mut all: BTreeMap<(Stage, VariantId), BTreeSet<usize>> = BTreeMap::new();
-    for (at, technique) in set.techniques.iter().enumerate() {
-        for (stage, id) in &technique.stages {
-            all.entry((*stage, *id)).or_default().insert(at);
+/// The mistakes of each pair of neighbouring stages that has some.
+fn disagreeing<'a>(
+    stages: &Stages<'a>,
+    side: &dyn Fn(VariantId) -> Option<Side<'a>>,
+    equal_interpolation: bool,
+) -> Vec<([VariantId; 2], Vec<Diagnostic>)> {
+    // A stage with values of another stage is not compared with its neighbours.
+    let side =
+        |id: VariantId| side(id).filter(|side| !side.signature.problems.iter().any(|problem| problem.is_of_stage));
+    // Most pairs of variants have signatures that other pairs have too.
+    let mut agree: FxHashSet<[Option<SignatureId>; 2]> = FxHashSet::default();
+    let mut all = Vec::new();
+    for [(_, from), (_, to)] in stages.pairs.iter().copied() {
+        let ids = [stages.id(from), stages.id(to)];
+        if agree.contains(&ids) {
+            continue;
+        }
+        let found = match (side(from), side(to)) {
+            (Some(from), Some(to)) => between(&from, &to, equal_interpolation),
+            _ => Vec::new(),
+        };
+        if found.is_empty() {
+            agree.insert(ids);
+        } else {
+            all.push(([from, to], found));
         }
     }
     all
 }
 
-/// The stages whose positions the rasteriser takes, with the techniques that have them.
-fn last_before_rasteriser(set: &VariantSet) -> BTreeMap<(Stage, VariantId), BTreeSet<usize>> {
-    let mut all: BTreeMap<(Stage, VariantId), BTreeSet<usize>> = BTreeMap::new();
+/// What `of` finds in the techniques, with the indices of the techniques that have it.
+fn with_techniques<K: Ord>(set: &VariantSet, of: impl Fn(&StagedTechnique) -> Vec<K>) -> BTreeMap<K, BTreeSet<usize>> {
+    let mut all: BTreeMap<K, BTreeSet<usize>> = BTreeMap::new();
     for (at, technique) in set.techniques.iter().enumerate() {
-        let last = [Stage::Geometry, Stage::Domain, Stage::Vertex]
-            .into_iter()
-            .find_map(|stage| Some((stage, *technique.stages.get(&stage)?)));
-        if let Some(last) = last {
-            all.entry(last).or_default().insert(at);
+        for key in of(technique) {
+            all.entry(key).or_default().insert(at);
         }
     }
     all
+}
+
+/// The stage whose positions the rasteriser takes.
+fn last_before_rasteriser(technique: &StagedTechnique) -> Option<(Stage, VariantId)> {
+    let stages = [Stage::Geometry, Stage::Domain, Stage::Vertex];
+    stages.into_iter().find_map(|stage| Some((stage, *technique.stages.get(&stage)?)))
 }
 
 /// The diagnostic at the declaration of an input, which is named by its semantic and its number.

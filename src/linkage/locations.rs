@@ -3,72 +3,87 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{neighbours, read, written};
+use rustc_hash::FxHashMap;
+
+use super::stages::{SignatureId, Stages};
+use super::{read, written};
 use crate::ir::{LinkIdentity, Signature, StageElement, location_width};
-use crate::model::{Stage, StageLink, StageLinks, VariantId, VariantSet};
+use crate::model::{Stage, StageLink, StageLinks, VariantId};
 
 /// A value between stages: whether it is of a patch, and by what the stages match it.
 type Key<'a> = (bool, &'a LinkIdentity);
 
 /// The links of each variant; `None` where the order of its declarations gives the same locations in every compiler.
-/// `signatures` is parallel to the variants. Where one is missing, all stages keep the order of their declarations.
-pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Option<StageLinks>> {
-    let raster = |at: &usize| set.variants[*at].stage != Stage::Compute;
+/// Where a signature is not known, all stages keep the order of their declarations.
+pub fn assign(stages: &Stages<'_>) -> Vec<Option<Arc<StageLinks>>> {
+    let set = stages.set;
+    let raster = |id: &VariantId| set.variants[id.0 as usize].stage != Stage::Compute;
     let none = || vec![None; set.variants.len()];
-    let numbers: Vec<usize> = (0..set.variants.len()).filter(raster).collect();
-    let signature = |at: usize| signatures.get(at).and_then(Option::as_deref);
-    if numbers.iter().any(|at| signature(*at).is_none()) {
+    let ids = || (0u32..).take(set.variants.len()).map(VariantId).filter(raster);
+    if ids().any(|id| stages.id(id).is_none()) {
         return none();
     }
     let mut table = Table::default();
     for outputs in [true, false] {
-        for at in &numbers {
-            if let Some(signature) = signature(*at) {
-                let stage = set.variants[*at].stage;
-                table.add_side(if outputs { written(stage, signature) } else { read(stage, signature) });
-            }
+        for (stage, signature) in &stages.distinct {
+            table.add_side(if outputs { written(*stage, signature) } else { read(*stage, signature) });
         }
     }
     table.number();
-    let counts = written_components(set, signatures);
-    let shared = shared_widths(set, signatures);
+    let shared = shared_widths(stages);
+    let writers = writers(stages);
+    // What a variant has follows from its signature and from those of the stages before it.
+    let mut known: FxHashMap<(SignatureId, &[SignatureId]), Option<Arc<StageLinks>>> = FxHashMap::default();
     let mut links = none();
-    for at in numbers {
-        let Some(signature) = signature(at) else { continue };
-        let stage = set.variants[at].stage;
-        let side = |elements: &[StageElement], input: bool| -> Vec<StageLink> {
-            let link = |element: &StageElement| {
-                let key = key(element);
-                let counted = counts.get(&(at, key.0, key.1)).copied().filter(|_| input);
-                let shared = element.location().and_then(|location| shared.get(&(key.0, location))).copied();
-                let counted = shared.or(counted);
-                Some(StageLink {
-                    name: element.name.clone(),
-                    declared: element.place.name().to_owned(),
-                    per_patch: element.per_patch,
-                    default: element.location()?,
-                    location: *table.locations.get(&key)?,
-                    components: counted.unwrap_or(element.width()).max(element.width()),
-                })
-            };
-            elements.iter().filter_map(link).collect()
-        };
-        let (read, written) = (read(stage, signature), written(stage, signature));
-        let found = StageLinks { inputs: side(read, true), outputs: side(written, false) };
-        let is_default = |links: &[StageLink], elements: &[StageElement]| {
-            let own = elements.iter().filter(|element| element.location().is_some());
-            links
-                .iter()
-                .zip(own)
-                .all(|(link, element)| link.location == link.default && link.components == element.width())
-        };
-        let is_plain = matches!(stage, Stage::Vertex | Stage::Pixel)
-            && is_default(&found.inputs, read)
-            && is_default(&found.outputs, written)
-            && has_one_order(written);
-        links[at] = (!is_plain).then_some(found);
+    for id in ids() {
+        let Some(own) = stages.id(id) else { continue };
+        let writers = &writers[id.0 as usize][..];
+        let found = known.entry((own, writers)).or_insert_with(|| {
+            let (stage, signature) = stages.distinct[own];
+            let counts = written_components(writers.iter().map(|id| stages.distinct[*id]));
+            links_of(stage, signature, &table.locations, &counts, &shared).map(Arc::new)
+        });
+        links[id.0 as usize].clone_from(found);
     }
     links
+}
+
+/// The links of a variant. `counts`: the least number of components of each value that a stage before it writes.
+fn links_of(
+    stage: Stage,
+    signature: &Signature,
+    locations: &BTreeMap<Key<'_>, u32>,
+    counts: &BTreeMap<Key<'_>, u8>,
+    shared: &BTreeMap<(bool, u32), u8>,
+) -> Option<StageLinks> {
+    let side = |elements: &[StageElement], input: bool| -> Vec<StageLink> {
+        let link = |element: &StageElement| {
+            let key = key(element);
+            let counted = counts.get(&key).copied().filter(|_| input);
+            let shared = element.location().and_then(|location| shared.get(&(key.0, location))).copied();
+            let counted = shared.or(counted);
+            Some(StageLink {
+                name: element.name.clone(),
+                declared: element.place.name().to_owned(),
+                per_patch: element.per_patch,
+                default: element.location()?,
+                location: *locations.get(&key)?,
+                components: counted.unwrap_or(element.width()).max(element.width()),
+            })
+        };
+        elements.iter().filter_map(link).collect()
+    };
+    let (read, written) = (read(stage, signature), written(stage, signature));
+    let found = StageLinks { inputs: side(read, true), outputs: side(written, false) };
+    let is_default = |links: &[StageLink], elements: &[StageElement]| {
+        let own = elements.iter().filter(|element| element.location().is_some());
+        links.iter().zip(own).all(|(link, element)| link.location == link.default && link.components == element.width())
+    };
+    let is_plain = matches!(stage, Stage::Vertex | Stage::Pixel)
+        && is_default(&found.inputs, read)
+        && is_default(&found.outputs, written)
+        && has_one_order(written);
+    (!is_plain).then_some(found)
 }
 
 /// Whether all compilers see the same order: they differ in whether the result or `out` parameters come first.
@@ -80,11 +95,10 @@ fn has_one_order(outputs: &[StageElement]) -> bool {
 
 /// By location, the components of all values that some variant has there together with others. Every variant has a vector of these, so
 /// that stages match that several variants of the other stage go with.
-fn shared_widths(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> BTreeMap<(bool, u32), u8> {
+fn shared_widths<'a>(stages: &Stages<'a>) -> BTreeMap<(bool, u32), u8> {
     let elements = || {
-        let all = set.variants.iter().zip(signatures);
-        all.filter_map(|(variant, signature)| Some((variant.stage, signature.as_deref()?)))
-            .flat_map(|(stage, signature)| read(stage, signature).iter().chain(written(stage, signature)))
+        let sides = |(stage, signature): &(Stage, &'a Signature)| [read(*stage, signature), written(*stage, signature)];
+        stages.distinct.iter().flat_map(sides).flatten()
     };
     let at = |element: &StageElement| Some((element.per_patch, element.location()?));
     let shared = elements().filter(|element| element.has_own_location && element.shares_location());
@@ -98,22 +112,25 @@ fn shared_widths(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> BTr
     widths
 }
 
-/// For each input, the least number of components that a stage before it writes.
-fn written_components<'a>(
-    set: &VariantSet,
-    signatures: &'a [Option<Arc<Signature>>],
-) -> BTreeMap<(usize, bool, &'a LinkIdentity), u8> {
-    let mut pairs: BTreeSet<((Stage, VariantId), (Stage, VariantId))> = BTreeSet::new();
-    for technique in &set.techniques {
-        pairs.extend(neighbours(technique));
+/// For each variant, the signatures of the stages that stand before it in some technique, in order.
+fn writers(stages: &Stages<'_>) -> Vec<Vec<SignatureId>> {
+    let mut all: Vec<Vec<SignatureId>> = vec![Vec::new(); stages.set.variants.len()];
+    for [(_, writer), (_, reader)] in &stages.pairs {
+        all[reader.0 as usize].extend(stages.id(*writer));
     }
+    for ids in &mut all {
+        ids.sort_unstable();
+        ids.dedup();
+    }
+    all
+}
+
+/// For each value, the least number of components that one of these stages writes.
+fn written_components<'a>(writers: impl Iterator<Item = (Stage, &'a Signature)>) -> BTreeMap<Key<'a>, u8> {
     let mut counts = BTreeMap::new();
-    for ((from, writer), (_, reader)) in pairs {
-        let Some(Some(signature)) = signatures.get(writer.0 as usize) else { continue };
-        for output in written(from, signature) {
-            let count = counts.entry((reader.0 as usize, output.per_patch, &output.link)).or_insert(output.width());
-            *count = output.width().min(*count);
-        }
+    for output in writers.flat_map(|(stage, signature)| written(stage, signature)) {
+        let count = counts.entry(key(output)).or_insert(output.width());
+        *count = output.width().min(*count);
     }
     counts
 }

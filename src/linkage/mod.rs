@@ -33,11 +33,13 @@
 
 mod check;
 mod locations;
+mod stages;
 #[cfg(test)]
 mod tests;
 
 pub use check::{Mistake, at_input, check};
 pub use locations::assign;
+pub use stages::Stages;
 
 use crate::ir::{Signature, StageElement};
 use crate::model::{Stage, StagedTechnique, VariantId};
@@ -47,10 +49,15 @@ const ORDER: [Stage; 5] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geo
 
 /// Neighbours in the pipeline of a technique: what writes, and what reads.
 pub fn neighbours(technique: &StagedTechnique) -> impl Iterator<Item = ((Stage, VariantId), (Stage, VariantId))> {
-    let stages: Vec<(Stage, VariantId)> =
-        ORDER.iter().filter_map(|stage| Some((*stage, *technique.stages.get(stage)?))).collect();
-    let next = stages.clone().into_iter().skip(1);
-    stages.into_iter().zip(next)
+    // By place in the pipeline: techniques have few of the stages.
+    let mut stages = [None; ORDER.len()];
+    for (stage, id) in &technique.stages {
+        if let Some(at) = ORDER.iter().position(|other| other == stage) {
+            stages[at] = Some((*stage, *id));
+        }
+    }
+    let mut before = None;
+    stages.into_iter().flatten().filter_map(move |own| before.replace(own).map(|before| (before, own)))
 }
 
 /// The values that a stage reads from the one before it; without attributes of vertices.

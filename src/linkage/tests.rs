@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::{assign, check};
+use super::{Stages, assign, check};
 use crate::ir::{ElementPlace, Interpolation, LinkIdentity, Sampling, Scalar, Signature, Slot, StageElement};
 use crate::model::{
     Digest, FinalCube, Permutation, Preprocessed, SourceText, Stage, StagedTechnique, TechniqueId, Variant, VariantId,
@@ -56,7 +56,10 @@ fn at(name: &str, (number, component): (u32, u32), components: u8) -> StageEleme
 }
 
 fn messages(outputs: Vec<StageElement>, inputs: Vec<StageElement>) -> Vec<String> {
-    check(&set(), &pair(outputs, inputs), false).into_iter().map(|mistake| mistake.diagnostic.message).collect()
+    check(&Stages::new(&set(), &pair(outputs, inputs)), false)
+        .into_iter()
+        .map(|mistake| mistake.diagnostic.message)
+        .collect()
 }
 
 #[test]
@@ -78,14 +81,18 @@ fn values_at_one_location_are_one() {
 fn values_keep_the_locations_that_the_source_gives() {
     let outputs = vec![at("colour", (5, 0), 4), sharing(at("uv", (2, 0), 2), 3), at("fog", (2, 2), 1)];
     let inputs = vec![at("v_fog", (2, 2), 1), at("v_colour", (5, 0), 4)];
-    assert_eq!(assign(&set(), &pair(outputs, inputs)), [None, None], "each stage has what its own source says");
+    assert_eq!(
+        assign(&Stages::new(&set(), &pair(outputs, inputs))),
+        [None, None],
+        "each stage has what its own source says"
+    );
 }
 
 #[test]
 fn a_shared_location_has_one_width() {
     // The vertex stage has three components there, and the pixel stage reads the first two.
     let outputs = vec![sharing(at("uv", (2, 0), 2), 3), at("fog", (2, 2), 1)];
-    let links = assign(&set(), &pair(outputs, vec![at("v_uv", (2, 0), 2)]));
+    let links = assign(&Stages::new(&set(), &pair(outputs, vec![at("v_uv", (2, 0), 2)])));
     let read = links[1].as_ref().and_then(|links| links.find(true, false, "v_uv"));
     assert_eq!(read.map(|link| (link.location, link.components)), Some((2, 3)));
 }

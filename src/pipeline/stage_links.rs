@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::{BuildContext, ShaderFront};
 use crate::compile;
@@ -14,7 +15,8 @@ use crate::ir::Signature;
 use crate::linkage;
 use crate::model::keys::VariantKey;
 use crate::model::{
-    BranchLayout, ShaderDeclaration, ShaderModel, Stage, Target, Variant, VariantId, VariantSet, stage_profile,
+    BranchLayout, ShaderDeclaration, ShaderModel, Stage, StageLinks, Target, Variant, VariantId, VariantSet,
+    stage_profile,
 };
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is
@@ -33,27 +35,30 @@ pub fn link(
     };
     let signatures = find(false);
     let equal_interpolation = target.needs_equal_interpolation();
-    let mut mistakes = linkage::check(set, &signatures, equal_interpolation);
+    let stages = linkage::Stages::new(set, &signatures);
+    let mut mistakes = linkage::check(&stages, equal_interpolation);
     if !mistakes.is_empty() {
-        mistakes = linkage::check(set, &find(true), equal_interpolation);
+        mistakes = linkage::check(&linkage::Stages::new(set, &find(true)), equal_interpolation);
     }
     let not_compared = not_compared(context, target, language, declaration, (set, &signatures));
     // Direct3D's own compilers number registers themselves.
     if mistakes.is_empty() && !target.is_direct3d() {
-        let links = linkage::assign(set, &signatures);
+        let links = linkage::assign(&stages);
+        // Few links serve many variants.
+        let mut texts: FxHashMap<*const StageLinks, String> = FxHashMap::default();
         for (variant, links) in set.variants.iter_mut().zip(links) {
             if let Some(links) = links {
-                let text = links.text();
+                let text = texts.entry(Arc::as_ptr(&links)).or_insert_with(|| links.text());
                 variant.key = VariantKey {
                     stage: variant.stage,
                     entry_point: &variant.entry_point,
                     tokens: set.sources[variant.source as usize].digest,
                     profile: variant.profile.as_deref(),
-                    links: Some(&text),
+                    links: Some(text),
                 }
                 .key()
                 .digest();
-                variant.links = Some(links.into());
+                variant.links = Some(links);
             }
         }
     }
@@ -76,6 +81,9 @@ fn not_compared(
     declaration: &ShaderDeclaration,
     (set, signatures): (&VariantSet, &[Option<Arc<Signature>>]),
 ) -> Option<Diagnostic> {
+    if signatures.iter().all(Option::is_some) {
+        return None;
+    }
     let pairs = set.techniques.iter().flat_map(linkage::neighbours);
     let ids: BTreeSet<VariantId> = pairs.flat_map(|((_, from), (_, to))| [from, to]).collect();
     let is_unknown = |id: &VariantId| signatures.get(id.0 as usize).is_some_and(Option::is_none);

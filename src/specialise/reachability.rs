@@ -7,6 +7,7 @@ use ustr::Ustr;
 
 use super::fold;
 use super::fold::Subject;
+use super::hash::Joiner;
 use super::items::Items;
 use super::names;
 use super::names::Names;
@@ -30,6 +31,7 @@ pub struct Live {
     forms: Vec<ItemText>,
     by_entry: FxHashMap<Ustr, ByReads<u32>>,
     texts: Vec<Text>,
+    joiner: Joiner,
 }
 
 /// An item folded under some values.
@@ -87,6 +89,7 @@ impl Live {
             forms: Vec::new(),
             by_entry: FxHashMap::default(),
             texts: Vec::new(),
+            joiner: Joiner::default(),
         }
     }
 
@@ -176,7 +179,8 @@ impl Live {
             }
             let form = self.form(layout, at, values, &mut reads);
             forms[at as usize] = Some(form);
-            open.extend(self.forms[form as usize].uses.iter().map(|name| Open::Named(*name)));
+            let uses = self.forms[form as usize].uses.iter().filter(|name| left[**name as usize] > 0);
+            open.extend(uses.map(|name| Open::Named(*name)));
             // A branch's own declaration is no uniform any more.
             if self.items.all[at as usize].loose && !loose && !self.forms[form as usize].pieces.is_empty() {
                 loose = true;
@@ -184,7 +188,7 @@ impl Live {
             }
         }
         let reached = || forms.iter().flatten().map(|form| &self.forms[*form as usize]);
-        let digest = hash::joined(reached().filter(|form| !form.pieces.is_empty()).map(|form| form.digest));
+        let digest = self.joiner.joined(reached().filter(|form| !form.pieces.is_empty()).map(|form| form.digest));
         let mut pieces: Vec<TokenSpan> = Vec::new();
         for piece in reached().flat_map(|form| &form.pieces) {
             match (pieces.last_mut(), *piece) {

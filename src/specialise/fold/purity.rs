@@ -227,7 +227,10 @@ pub fn initialisers_are_pure(
 fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr], id: NodeId, called: &mut Vec<Ustr>) -> bool {
     let tree = scan.tree;
     let node = *tree.node(id);
-    let keeps_state = |token| stateful.contains(&scan.text(token));
+    let keeps_state = |token: u32| {
+        let token = &scan.unit.tokens[token as usize].token;
+        token.kind == TokenKind::Ident && stateful.contains(&token.text)
+    };
     if (node.first..node.last).any(keeps_state) || tree.child(id, Kind::Block).is_none() {
         // A prototype has no body to look at.
         return tree.child(id, Kind::Block).is_none() && !(node.first..node.last).any(keeps_state);
