@@ -125,6 +125,8 @@ pub enum BuiltIn {
     DrawIndex,
     /// The value that a stencil test compares with, as an output.
     StencilReference,
+    /// The fragment's size in pixels, as bits: of the primitive as an output, of the fragment as an input.
+    ShadingRate,
     /// A boolean: the invocation only helps to compute derivatives.
     HelperInvocation,
     /// Elements of one array, from `first` on; elements that are not written clip nothing.

@@ -254,6 +254,8 @@ pub struct Function {
     pub culls_primitives: bool,
     /// Of a pixel shader.
     pub modes: Vec<TestMode>,
+    /// Of an entry point: the globals that hold inputs, with the parameter that each is a copy of. Nothing else writes them.
+    pub input_globals: Vec<(Symbol, LocalId)>,
     pub at: TokenIndex,
     pub changes: Changes,
 }

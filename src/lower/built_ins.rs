@@ -41,6 +41,7 @@ pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
         I::DeviceIndex => return Carrier::Placeholder(Placeholder::Device),
         I::DrawIndex => return Carrier::Placeholder(Placeholder::Draw),
         I::StencilReference => return Carrier::Placeholder(Placeholder::StencilReference),
+        I::ShadingRate => return Carrier::Placeholder(Placeholder::ShadingRate),
         I::HelperInvocation => return Carrier::HelperInvocation,
         I::ClipDistance { first } => return Carrier::Distances(BuiltIn::ClipDistances, first),
         I::CullDistance { first } => return Carrier::Distances(BuiltIn::CullDistance, first),

@@ -23,6 +23,8 @@ pub enum Placeholder {
     /// The index of the draw in a multi-draw.
     Draw,
     StencilReference,
+    /// Of the primitive as an output, of the fragment as an input.
+    ShadingRate,
     /// Of a vertex shader, where naga has neither: the number of lanes, and that of the lane.
     SubgroupSize,
     SubgroupLane,
@@ -46,6 +48,7 @@ impl Placeholder {
             Placeholder::Device => "DeviceIndex",
             Placeholder::Draw => "DrawIndex",
             Placeholder::StencilReference => "FragStencilRefEXT",
+            Placeholder::ShadingRate => "ShadingRateKHR",
             Placeholder::SubgroupSize => "SubgroupSize",
             Placeholder::SubgroupLane => "SubgroupLocalInvocationId",
             Placeholder::Barycentric { perspective: true } => "BaryCoordKHR",

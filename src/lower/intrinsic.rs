@@ -155,6 +155,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Family::ArrayLength => self.array_length(arguments).map(Some),
             Family::AtVertex => self.at_vertex(self.name_of(intrinsic), arguments).map(Some),
+            Family::AtPoint(point) => self.at_point(point, self.name_of(intrinsic), arguments).map(Some),
             Family::Residency => {
                 self.needs_spirv(self.name_of(intrinsic))?;
                 let [code] = arguments else { return self.internal("a status without an argument") };

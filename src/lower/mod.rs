@@ -36,6 +36,7 @@ mod expression;
 mod formats;
 mod function;
 mod globals;
+mod interpolation;
 mod intrinsic;
 mod inverse;
 mod lvalue;
@@ -100,6 +101,8 @@ pub struct Options {
     pub signed_remainders: bool,
     /// Whether the pipeline gives the number of views, so that the output need not say it.
     pub views: bool,
+    /// Whether a specialisation constant is an `override`.
+    pub overrides: bool,
 }
 
 /// The type of push constants.

@@ -156,6 +156,10 @@ pub struct Lowerer<'p> {
     pub signed_remainders: bool,
     /// See [`Options::views`].
     pub views_of_pipeline: bool,
+    /// See [`Options::overrides`].
+    pub has_overrides: bool,
+    /// What specialisation constants are where there are overrides.
+    pub overrides: FxHashMap<Symbol, Handle<naga::Override>>,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
     /// The buffers of placeholders, by binding.
@@ -213,6 +217,8 @@ impl<'p> Lowerer<'p> {
             weak_exchanges: options.weak_exchanges,
             signed_remainders: options.signed_remainders,
             views_of_pipeline: options.views,
+            has_overrides: options.overrides,
+            overrides: FxHashMap::default(),
             marks_indices: false,
             placeholders: BTreeMap::new(),
             vertex_values: BTreeMap::new(),

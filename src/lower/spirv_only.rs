@@ -3,12 +3,14 @@
 //! ([`Instruction::code`]). A SPIR-V pass (`compile/spirv/passes/instruction.rs`) puts the instruction in place of the
 //! call, and removes functions and buffer.
 
-use naga::{Expression, Function, FunctionArgument, FunctionResult, Handle, Literal, LocalVariable, Span, Statement};
+use naga::{
+    Expression, Function, FunctionArgument, FunctionResult, Handle, Literal, LocalVariable, Override, Span, Statement,
+};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::Ty;
-use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup, RayOperation, RayValue};
+use crate::ir::operations::{Accuracy, Axis, InterpolationPoint, LaneArithmetic, LaneGroup, RayOperation, RayValue};
 use crate::ir::{Expr, Problem, Result, Symbol};
 
 /// The binding of the buffer that the functions read; those below it are of [`super::AtomicResult`].
@@ -24,6 +26,8 @@ pub enum Instruction {
     ResidencyCode,
     /// `OpImageSparseTexelsResident` of a residency code.
     TexelsResident,
+    /// `InterpolateAtCentroid` and the like of GLSL's functions. Arguments: the location of the input, and the point if it has one.
+    Interpolate(InterpolationPoint),
     /// `OpGroupNonUniformPartitionNV`.
     Partition,
     /// Arithmetic over lanes. Arguments: the value, and the partition's ballot or the cluster's size where there is one.
@@ -67,6 +71,9 @@ pub enum RayInstruction {
 /// The code of the first instruction of ray queries; those of intersections follow from [`FIRST_INTERSECTION`] on.
 const FIRST_RAY: u32 = 0x80;
 const FIRST_INTERSECTION: u32 = 0xA0;
+
+const POINTS: [InterpolationPoint; 3] =
+    [InterpolationPoint::Centroid, InterpolationPoint::Sample, InterpolationPoint::Offset];
 
 const RAY_OPERATIONS: [RayOperation; 9] = [
     RayOperation::Terminate,
@@ -208,6 +215,7 @@ impl Instruction {
             Instruction::Bitcast => 5,
             Instruction::MemoryBarrier => 6,
             Instruction::Frexp => 7,
+            Instruction::Interpolate(point) => 8 + point as u32,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::RayQuery(what) => what.code(),
@@ -228,6 +236,7 @@ impl Instruction {
             5 => Instruction::Bitcast,
             6 => Instruction::MemoryBarrier,
             7 => Instruction::Frexp,
+            8..11 => Instruction::Interpolate(POINTS[code as usize - 8]),
             0x40..0x70 => {
                 let at = code as usize - 0x40;
                 Instruction::Lanes(*ARITHMETIC.get(at % 8)?, GROUPS[at / 8])
@@ -301,13 +310,15 @@ impl FunctionBuilder<'_, '_> {
     /// The value of a specialisation constant with this number and this value else.
     pub fn specialisation(&mut self, symbol: Symbol, id: u32, default: &Expr) -> Result<ValueHandle> {
         let what = format!("the specialisation constant `{}`", symbol.0);
-        self.needs_spirv(&what)?;
+        if !self.low.placeholders_allowed && !self.low.has_overrides {
+            return self.unsupported(format!("{what} for any target but SPIR-V and WGSL"));
+        }
         let known = self.low.evaluator.value(default);
-        let bits = match known.as_deref() {
-            Some([only]) => bits(*only),
-            _ => None,
+        let value = match known.as_deref() {
+            Some([only]) => *only,
+            _ => return self.unsupported(format!("{what} with this value")),
         };
-        let Some(default_bits) = bits else { return self.unsupported(format!("{what} with this value")) };
+        let Some(default_bits) = bits(value) else { return self.unsupported(format!("{what} with this value")) };
         // The size of a group may have the number of a constant. Two constants may not.
         let is_of_group = self.low.thread_constants.contains(&Some(id));
         let all = &mut self.low.specialisations;
@@ -325,7 +336,35 @@ impl FunctionBuilder<'_, '_> {
             return self.unsupported(format!("more than {MAX_SPECIALISATIONS} specialisation constants"));
         }
         let ty = self.ty(&default.ty);
-        Ok(self.spirv_instruction(Instruction::Specialisation(at as u32), &[], ty))
+        if self.low.placeholders_allowed {
+            return Ok(self.spirv_instruction(Instruction::Specialisation(at as u32), &[], ty));
+        }
+        let declared = match self.low.overrides.get(&symbol) {
+            Some(declared) => *declared,
+            None => self.override_of(symbol, id, value, ty)?,
+        };
+        self.low.overrides.insert(symbol, declared);
+        Ok(self.bare(Expression::Override(declared)))
+    }
+
+    /// Declares the `override` of a specialisation constant.
+    fn override_of(&mut self, symbol: Symbol, id: u32, default: Literal, ty: Ty) -> Result<Handle<Override>> {
+        let what = format!("the specialisation constant `{}`", symbol.0);
+        let Ok(id) = u16::try_from(id) else {
+            return self.unsupported(format!("{what} in WGSL with a number above {}", u16::MAX));
+        };
+        let has_text = match default {
+            Literal::Bool(_) | Literal::I32(_) | Literal::U32(_) => true,
+            Literal::F32(value) => value.is_finite(),
+            _ => false,
+        };
+        if !has_text {
+            return self.unsupported(format!("{what} in WGSL with this type or value"));
+        }
+        let module = &mut self.low.module;
+        let init = module.global_expressions.append(Expression::Literal(default), Span::UNDEFINED);
+        let declared = Override { name: Some(symbol.0.to_string()), id: Some(id), ty, init: Some(init) };
+        Ok(module.overrides.append(declared, Span::UNDEFINED))
     }
 
     /// The value of an instruction that only SPIR-V has.

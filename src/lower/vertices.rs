@@ -9,7 +9,7 @@ use super::built_ins::carried;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::{Shape, Ty, shape};
-use crate::ir::{Convert, Expr, ExprKind, Passing, Problem, Result, Slot, Type};
+use crate::ir::{Convert, Expr, ExprKind, Function, LocalId, Parameter, Passing, Problem, Result, Slot, Type};
 use crate::model::Stage;
 
 /// Number of vertices of a primitive; a line or point repeats its last vertex.
@@ -31,6 +31,15 @@ fn inputs(ty: &Type) -> u32 {
     }
 }
 
+/// The number of the interface's first input in a parameter of the entry point.
+fn first_input(entry: &Function, parameter: LocalId) -> Option<u32> {
+    let is_input = |one: &&Parameter| one.passing != Passing::Out && !one.uniform;
+    let at = parameter.0 as usize;
+    let own = entry.parameters.get(at).filter(is_input)?;
+    let before = entry.parameters[..at].iter().filter(is_input);
+    (own.passing == Passing::In).then(|| before.map(|one| inputs(&one.ty)).sum())
+}
+
 impl Lowerer<'_> {
     fn vertex_variable(&mut self, number: u32, of: Ty) -> Handle<GlobalVariable> {
         if let Some(known) = self.vertex_values.get(&number) {
@@ -45,20 +54,17 @@ impl Lowerer<'_> {
 
 impl FunctionBuilder<'_, '_> {
     /// The number of the interface's input, if the expression is an input that has not changed.
-    fn input_of(&mut self, expr: &Expr) -> Option<u32> {
+    pub fn input_of(&mut self, expr: &Expr) -> Option<u32> {
         match &*expr.kind {
             ExprKind::Local(local) => {
-                let at = local.0 as usize;
-                let is_input = |at: usize| {
-                    let parameter = self.source.parameters.get(at)?;
-                    Some(parameter.passing != Passing::Out && !parameter.uniform)
-                };
-                let whole = self.source.parameters.get(at)?.passing == Passing::In && !self.changed.contains(local);
-                if self.source.symbol != self.low.program.entry.function || is_input(at) != Some(true) || !whole {
-                    return None;
-                }
-                let before = (0..at).filter(|at| is_input(*at) == Some(true));
-                Some(before.map(|at| inputs(&self.source.parameters[at].ty)).sum())
+                let is_of_entry = self.source.symbol == self.low.program.entry.function;
+                let found = first_input(self.source, *local);
+                found.filter(|_| is_of_entry && !self.changed.contains(local))
+            }
+            ExprKind::Global(symbol) => {
+                let (_, entry) = self.low.function_item(self.low.program.entry.function)?;
+                let (_, parameter) = entry.input_globals.iter().find(|(global, _)| global == symbol)?;
+                first_input(entry, *parameter)
             }
             ExprKind::Member(base, index) => {
                 let Type::Struct(structure) = &base.ty else { return None };

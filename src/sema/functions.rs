@@ -447,6 +447,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             quads: None,
             culls_primitives: false,
             modes: Vec::new(),
+            input_globals: Vec::new(),
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };

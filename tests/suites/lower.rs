@@ -83,6 +83,7 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         quads: None,
         culls_primitives: false,
         modes: Vec::new(),
+        input_globals: Vec::new(),
         at: AT,
         changes: Changes::default(),
     })
@@ -185,6 +186,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         weak_exchanges: false,
         signed_remainders: true,
         views: true,
+        overrides: false,
     };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;

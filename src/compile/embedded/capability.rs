@@ -82,6 +82,11 @@ pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
     !matches!(form, Glsl | Gles | Webgl)
 }
 
+/// Whether a specialisation constant stays one in it (`lower::Options::overrides`). naga's other writers of texts want its value.
+pub fn has_overrides(form: ProgramForm) -> bool {
+    matches!(form, Wgsl | Wgpu)
+}
+
 /// Where a module comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModuleOrigin {

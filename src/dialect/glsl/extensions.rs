@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted.
-pub const EXTENSIONS: [&str; 81] = [
+pub const EXTENSIONS: [&str; 82] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
@@ -49,6 +49,7 @@ pub const EXTENSIONS: [&str; 81] = [
     "GL_EXT_demote_to_helper_invocation",
     "GL_EXT_device_group",
     "GL_EXT_fragment_shader_barycentric",
+    "GL_EXT_fragment_shading_rate",
     "GL_EXT_multiview",
     "GL_EXT_nonuniform_qualifier",
     "GL_EXT_null_initializer",
@@ -219,6 +220,8 @@ pub const PRIMITIVE_CULLING: &[&str] = &["GL_EXT_ray_flags_primitive_culling"];
 pub const MULTIVIEW_OVR: &[&str] = &["GL_OVR_multiview", "GL_OVR_multiview2"];
 /// `pervertexEXT`.
 pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric", "GL_NV_fragment_shader_barycentric"];
+/// `gl_ShadingRateEXT`
+const SHADING_RATE: &[&str] = &["GL_EXT_fragment_shading_rate"];
 /// `[[subgroup_uniform_control_flow]]`
 pub const UNIFORM_SUBGROUPS: &[&str] = &["GL_EXT_subgroup_uniform_control_flow"];
 /// `= { }`
@@ -294,6 +297,8 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         "accelerationStructureEXT" | "rayQueryEXT" => RAY_QUERY,
         "gl_RayFlagsSkipTrianglesEXT" | "gl_RayFlagsSkipAABBEXT" => PRIMITIVE_CULLING,
         _ if begins_ray(word) => RAY_QUERY,
+        "gl_PrimitiveShadingRateEXT" | "gl_ShadingRateEXT" => SHADING_RATE,
+        _ if word.starts_with("gl_ShadingRateFlag") => SHADING_RATE,
         "gl_FragStencilRefARB" => &["GL_ARB_shader_stencil_export"],
         "gl_NumSubgroups" | "gl_SubgroupID" | "gl_SubgroupSize" | "gl_SubgroupInvocationID" => SUBGROUPS,
         "float32_t" | "float64_t" | "int32_t" | "uint32_t" => EXPLICIT,

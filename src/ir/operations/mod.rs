@@ -163,6 +163,17 @@ impl RayValue {
     ];
 }
 
+/// Where in a pixel an input is interpolated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InterpolationPoint {
+    /// Inside of the primitive.
+    Centroid,
+    /// At the sample with the number in the second argument.
+    Sample,
+    /// As many pixels from the centre as the second argument says.
+    Offset,
+}
+
 /// How an operation is lowered: each family has one handler in `lower`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Family {
@@ -182,6 +193,8 @@ pub enum Family {
     HelperInvocation,
     /// The value of an input at a vertex of the primitive.
     AtVertex,
+    /// The value of an input at a chosen point of the pixel.
+    AtPoint(InterpolationPoint),
     /// Whether a tiled resource has memory where it was read.
     Residency,
     /// Arithmetic over lanes that naga does not have.

@@ -4,9 +4,10 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, ArrayLength, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, LaneOperation,
-    Matrix, Print, Residency, Sampled, StructureAddress, Unsupported, Wave,
+    Arithmetic, ArrayLength, AtPoint, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation,
+    LaneOperation, Matrix, Print, Residency, Sampled, StructureAddress, Unsupported, Wave,
 };
+use super::InterpolationPoint::{Centroid, Offset, Sample};
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
 use super::{Atomic as A, BarrierMemory, Effect, LaneArithmetic, LaneGroup, Names, Operation, evaluate};
@@ -272,6 +273,9 @@ operations! {
     IsHelperLane, hlsl "IsHelperLane", glsl "helperInvocationEXT": HelperInvocation, Reads, ["bool()"];
 
     // The inputs of a pixel shader.
+    EvaluateAttributeAtCentroid, hlsl "EvaluateAttributeAtCentroid" | "EvaluateAttributeCentroid", glsl "interpolateAtCentroid": AtPoint(Centroid), Reads, ["num: V(V)"];
+    EvaluateAttributeAtSample, hlsl "EvaluateAttributeAtSample", glsl "interpolateAtSample": AtPoint(Sample), Reads, ["num: V(V, uint)"];
+    InterpolateAtOffset, glsl "interpolateAtOffset": AtPoint(Offset), Reads, [];
     GetAttributeAtVertex, hlsl "GetAttributeAtVertex": AtVertex, Reads, ["num: V(V, uint)"];
 
     // Tiled resources.
@@ -304,9 +308,7 @@ operations! {
 
     // What naga cannot represent.
     Abort, hlsl "abort": Unsupported("it cannot end a whole program"), Ends, ["void()"];
-    EvaluateAttributeAtCentroid, hlsl "EvaluateAttributeAtCentroid" | "EvaluateAttributeCentroid", glsl "interpolateAtCentroid": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V)"];
-    EvaluateAttributeAtSample, hlsl "EvaluateAttributeAtSample", glsl "interpolateAtSample": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, uint)"];
-    EvaluateAttributeSnapped, hlsl "EvaluateAttributeSnapped": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, int2)"];
+    EvaluateAttributeSnapped, hlsl "EvaluateAttributeSnapped": Unsupported("it cannot interpolate at a position of a grid"), Reads, ["num: V(V, int2)"];
     GetRenderTargetSampleCount, hlsl "GetRenderTargetSampleCount": Unsupported("it cannot query the samples of a render target"), Reads, ["uint()"];
     GetRenderTargetSamplePosition, hlsl "GetRenderTargetSamplePosition": Unsupported("it cannot query the samples of a render target"), Reads, ["float2(int)"];
 

@@ -61,8 +61,16 @@ pub fn every_family_has_a_handler() -> Result<(), Failed> {
         compiled.extend(words(text));
     }
     // naga gathers only the depth of a texture that is compared, and a row's function has no inputs of the entry point: see
-    // `hlsl_lower/attributes_at_vertices`.
-    let lacks_all = ["GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha", "GetAttributeAtVertex"];
+    // `hlsl_lower/attributes_at_vertices` and `interpolation_points`.
+    let lacks_all = [
+        "GatherCmpGreen",
+        "GatherCmpBlue",
+        "GatherCmpAlpha",
+        "GetAttributeAtVertex",
+        "EvaluateAttributeAtCentroid",
+        "EvaluateAttributeCentroid",
+        "EvaluateAttributeAtSample",
+    ];
     let functions = OPERATIONS.iter().filter(|row| !row.signatures.is_empty()).flat_map(|row| {
         let supported = !matches!(row.family, Family::Unsupported(_));
         row.names.hlsl.iter().map(move |name| (*name, supported))

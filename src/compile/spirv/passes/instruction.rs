@@ -5,11 +5,14 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Instruction as Spirv, Module, Operand};
-use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, MemorySemantics, Op, Scope};
+use rspirv::spirv::{
+    self, Capability, Decoration, ExecutionMode, ExecutionModel, GroupOperation, MemorySemantics, Op, Scope,
+    StorageClass,
+};
 
 use super::{Facts, builder};
 use crate::ir::QuadLayout;
-use crate::ir::operations::{Accuracy, Axis, LaneArithmetic, LaneGroup};
+use crate::ir::operations::{Accuracy, Axis, InterpolationPoint, LaneArithmetic, LaneGroup};
 use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET};
 
 /// Replaces the calls, and removes the functions and the buffer.
@@ -131,6 +134,7 @@ impl Rewritten<'_> {
                 let function = Operand::LiteralExtInstInteger(FREXP_STRUCT);
                 self.push(Op::ExtInst, call, vec![Operand::IdRef(set), function, Operand::IdRef(call.argument(0)?)]);
             }
+            Instruction::Interpolate(point) => self.interpolate(point, call)?,
             Instruction::MemoryBarrier => {
                 let semantics =
                     MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;
@@ -172,6 +176,34 @@ impl Rewritten<'_> {
         let mut operands = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(1), Operand::IdRef(format)];
         operands.extend(call.arguments.iter().map(|argument| Operand::IdRef(*argument)));
         self.instructions.push(Spirv::new(Op::ExtInst, Some(void), Some(call.id), operands));
+        Ok(())
+    }
+
+    /// The extended instruction for an input, which is found by its location.
+    fn interpolate(&mut self, point: InterpolationPoint, call: &Call) -> Result<(), String> {
+        let location = builder::global(self.module, call.argument(0)?).and_then(|one| one.operands.first());
+        let location = location.cloned().ok_or("an input without a location")?;
+        let is_location = |note: &&Spirv| {
+            note.operands.get(1) == Some(&Operand::Decoration(Decoration::Location))
+                && note.operands.get(2) == Some(&location)
+        };
+        let input = Operand::StorageClass(StorageClass::Input);
+        let variables = self.module.annotations.iter().filter(is_location).filter_map(builder::base);
+        let variable = variables
+            .filter_map(|id| builder::global(self.module, id))
+            .find(|variable| variable.operands.first() == Some(&input))
+            .ok_or("no input has the location")?;
+        let of = variable.result_type.and_then(|pointer| builder::pointee(self.module, pointer)).map(|(_, of)| of);
+        if of != Some(call.ty) {
+            return Err("an input of another type".to_owned());
+        }
+        let variable = Operand::IdRef(variable.result_id.ok_or("a variable without an id")?);
+        builder::add_capability(self.module, Capability::InterpolationFunction);
+        // `InterpolateAtCentroid` and those behind it, of the specification of the instruction set.
+        let function = Operand::LiteralExtInstInteger(INTERPOLATE_AT_CENTROID + point as u32);
+        let mut operands = vec![Operand::IdRef(builder::glsl_set(self.module)), function, variable];
+        operands.extend(call.arguments.get(1).map(|position| Operand::IdRef(*position)));
+        self.push(Op::ExtInst, call, operands);
         Ok(())
     }
 
@@ -413,6 +445,7 @@ fn sparse(op: Op) -> Result<Op, String> {
 
 /// The number of `FrexpStruct` in the set `GLSL.std.450`.
 const FREXP_STRUCT: u32 = 52;
+const INTERPOLATE_AT_CENTROID: u32 = 76;
 
 /// What operations over partitions need.
 const PARTITIONS: Capability = Capability::GroupNonUniformPartitionedNV;

@@ -25,6 +25,11 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
             Some(Placeholder::Device) => replace_varying(module, at, id, BuiltIn::DeviceIndex),
             Some(Placeholder::Draw) => replace_varying(module, at, id, BuiltIn::DrawIndex),
             Some(Placeholder::StencilReference) => replace_varying(module, at, id, BuiltIn::FragStencilRefEXT),
+            Some(Placeholder::ShadingRate) => {
+                let rate =
+                    if is_output(module, id) { BuiltIn::PrimitiveShadingRateKHR } else { BuiltIn::ShadingRateKHR };
+                replace_varying(module, at, id, rate)
+            }
             Some(Placeholder::SubgroupSize) => replace_varying(module, at, id, BuiltIn::SubgroupSize),
             Some(Placeholder::SubgroupLane) => replace_varying(module, at, id, BuiltIn::SubgroupLocalInvocationId),
             Some(Placeholder::Barycentric { perspective: true }) => {
@@ -49,9 +54,10 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
 /// Makes a variable a built-in by replacing its decoration, and declares what that needs.
 fn replace_varying(module: &mut Module, decoration: usize, id: u32, built_in: BuiltIn) {
     module.annotations[decoration] = builder::built_in_decoration(id, built_in);
-    let class = builder::global(module, id).and_then(|variable| variable.operands.first());
-    let is_output = class == Some(&Operand::StorageClass(StorageClass::Output));
-    let (capability, extension) = match (is_output, built_in) {
+    let (capability, extension) = match (is_output(module, id), built_in) {
+        (_, BuiltIn::ShadingRateKHR | BuiltIn::PrimitiveShadingRateKHR) => {
+            (Capability::FragmentShadingRateKHR, Some("SPV_KHR_fragment_shading_rate"))
+        }
         (_, BuiltIn::DeviceIndex) => (Capability::DeviceGroup, None),
         (_, BuiltIn::DrawIndex) => (Capability::DrawParameters, None),
         (_, BuiltIn::FragStencilRefEXT) => (Capability::StencilExportEXT, Some("SPV_EXT_shader_stencil_export")),
@@ -70,6 +76,11 @@ fn replace_varying(module: &mut Module, decoration: usize, id: u32, built_in: Bu
     if built_in == BuiltIn::FragStencilRefEXT {
         builder::add_execution_mode(module, ExecutionMode::StencilRefReplacingEXT);
     }
+}
+
+fn is_output(module: &Module, variable: u32) -> bool {
+    let class = builder::global(module, variable).and_then(|variable| variable.operands.first());
+    class == Some(&Operand::StorageClass(StorageClass::Output))
 }
 
 /// Makes one array of distances of inputs that are a number each: by variable, which element of how many it is.

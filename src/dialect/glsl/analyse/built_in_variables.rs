@@ -86,7 +86,9 @@ const VARIABLES: &[StageVariable] = &[
     output("gl_PointSize", FLOAT, BuiltIn::PointSize),
     output("gl_Position", VEC4, BuiltIn::Position),
     input("gl_PrimitiveID", INT, BuiltIn::PrimitiveIndex),
+    output("gl_PrimitiveShadingRateEXT", INT, BuiltIn::ShadingRate),
     input("gl_SampleID", INT, BuiltIn::SampleIndex),
+    input("gl_ShadingRateEXT", INT, BuiltIn::ShadingRate),
     input("gl_SubgroupID", UINT, BuiltIn::SubgroupId),
     input("gl_VertexID", INT, BuiltIn::VertexIndex),
     input("gl_VertexIndex", INT, BuiltIn::VertexIndex),
@@ -177,6 +179,10 @@ const LIMITS: &[(&str, i64)] = &[
     ("gl_MaxVertexUniformVectors", 128),
     ("gl_MaxViewports", 16),
     ("gl_MinProgramTexelOffset", -8),
+    ("gl_ShadingRateFlag2HorizontalPixelsEXT", 4),
+    ("gl_ShadingRateFlag2VerticalPixelsEXT", 1),
+    ("gl_ShadingRateFlag4HorizontalPixelsEXT", 8),
+    ("gl_ShadingRateFlag4VerticalPixelsEXT", 2),
 ];
 
 /// The same, of the limits in three dimensions.
@@ -192,7 +198,7 @@ const FOREIGN: &[&str] = &[
     "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord",
     "gl_FragSizeEXT", "gl_FrontColor", "gl_InvocationID", "gl_ModelViewMatrix", "gl_ModelViewProjectionMatrix",
     "gl_MultiTexCoord0", "gl_Normal", "gl_NormalMatrix", "gl_PatchVerticesIn", "gl_PrimitiveIDIn",
-    "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_TessCoord",
+    "gl_ProjectionMatrix", "gl_SamplePosition", "gl_TessCoord",
     "gl_TessLevelInner", "gl_TessLevelOuter", "gl_TexCoord", "gl_Vertex", "gl_in", "gl_out",
 ];
 

@@ -212,6 +212,11 @@ fn entry_function(
         quads: layout.quads.filter(|_| stage == Stage::Compute),
         culls_primitives: layout.primitive_culling,
         modes,
+        input_globals: (0u32..)
+            .zip(reached)
+            .filter(|(_, one)| one.words.input)
+            .map(|(at, one)| (one.symbol, LocalId(at)))
+            .collect(),
         at: first,
         changes: Changes::default(),
     }

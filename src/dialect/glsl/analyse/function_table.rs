@@ -135,6 +135,7 @@ const FUNCTIONS: &[(&str, &[&str], Meaning)] = &[
     ("int64BitsToDouble", &["i64: Dt(T)"], Operation(I::Asfloat)),
     ("intBitsToFloat", &["i32: Ft(T)"], Operation(I::Asfloat)),
     ("interpolateAtCentroid", &["f32: T(T)"], Operation(I::EvaluateAttributeAtCentroid)),
+    ("interpolateAtOffset", &["f32: T(T, vec2)"], Operation(I::InterpolateAtOffset)),
     ("interpolateAtSample", &["f32: T(T, int)"], Operation(I::EvaluateAttributeAtSample)),
     ("inverse", &["flt: Q(Q)"], Operation(I::Inverse)),
     ("inversesqrt", OF_ONE, Operation(I::Rsqrt)),
@@ -302,7 +303,7 @@ const FOREIGN: &[&str] = &[
     "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive", "SetMeshOutputsEXT", "atomicCounter",
     "beginInvocationInterlockARB", "clockARB", "double2float", "emitMeshTasksEXT",
     "endInvocationInterlockARB", "executeCallableEXT", "ftransform", "imageAtomicLoad", "imageAtomicStore",
-    "interpolateAtOffset", "noise1", "noise2", "noise3", "noise4", "pack16", "reportIntersectionEXT",
+    "noise1", "noise2", "noise3", "noise4", "pack16", "reportIntersectionEXT",
     "sparse", "subgroupRotate", "traceRayEXT", "unpack8",
 ];
 

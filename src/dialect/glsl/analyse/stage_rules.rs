@@ -378,7 +378,13 @@ fn has(stage: Stage, built_in: BuiltIn, input: bool) -> bool {
         ),
         (Stage::Vertex, false) => matches!(
             built_in,
-            B::Position | B::PointSize | B::ClipDistance { .. } | B::CullDistance { .. } | B::Layer | B::ViewportIndex
+            B::Position
+                | B::PointSize
+                | B::ClipDistance { .. }
+                | B::CullDistance { .. }
+                | B::Layer
+                | B::ViewportIndex
+                | B::ShadingRate
         ),
         (Stage::Pixel, true) => matches!(
             built_in,
@@ -394,6 +400,7 @@ fn has(stage: Stage, built_in: BuiltIn, input: bool) -> bool {
                 | B::Layer
                 | B::ViewportIndex
                 | B::Barycentric { .. }
+                | B::ShadingRate
                 | B::ViewIndex
                 | B::DeviceIndex
         ),

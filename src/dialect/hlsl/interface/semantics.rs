@@ -57,6 +57,7 @@ pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) ->
         (Stage::Pixel, true, "SV_POSITION") => S::BuiltIn(B::FragCoord(FragCoord::ClipW)),
         (Stage::Pixel, true, "VPOS") => S::BuiltIn(B::FragCoord(FragCoord::WholePixels)),
         (Stage::Pixel, true, "VFACE") => S::BuiltIn(B::FacingSign),
+        (Stage::Vertex, false, "SV_SHADINGRATE") | (Stage::Pixel, true, "SV_SHADINGRATE") => S::BuiltIn(B::ShadingRate),
         (Stage::Pixel, true, "SV_ISFRONTFACE") => S::BuiltIn(B::FrontFacing),
         (Stage::Pixel, true, "SV_SAMPLEINDEX") => S::BuiltIn(B::SampleIndex),
         (Stage::Pixel, true, "SV_COVERAGE") => S::BuiltIn(B::SampleMask),
