@@ -20,4 +20,6 @@ pub struct Wording {
     pub group_shared: &'static str,
     /// The word for an input that is not interpolated, such as `nointerpolation`.
     pub flat: &'static str,
+    /// Whether an input with that word has its value at every point of the pixel; else asking for it at one is a mistake.
+    pub flat_has_points: bool,
 }

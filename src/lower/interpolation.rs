@@ -1,4 +1,4 @@
-//! `interpolateAtCentroid`, `interpolateAtSample` and `interpolateAtOffset` (GLSL 4.60, 8.13.3), which SPIR-V alone has of naga's targets.
+//! `interpolateAtCentroid`, `interpolateAtSample` and `interpolateAtOffset` (GLSL 4.60, 8.13.2), which SPIR-V alone has of naga's targets.
 
 use naga::{Expression, Literal};
 
@@ -43,6 +43,11 @@ impl FunctionBuilder<'_, '_> {
         };
         let interface = self.low.interface;
         let location = match interface.inputs.get(number as usize).map(|input| input.slot) {
+            Some(Slot::Location { interpolation: Interpolation::Flat, .. })
+                if self.low.program.wording.flat_has_points =>
+            {
+                return self.value(of);
+            }
             Some(Slot::Location { interpolation: Interpolation::Flat | Interpolation::PerVertex, .. }) => {
                 return Err(Problem::mistake(self.token, format!("`{name}` of an input that is not interpolated")));
             }

@@ -123,6 +123,7 @@ static WORDING: Wording = Wording {
     instead_of_typed_buffers: "Use words.",
     group_shared: "shared",
     flat: "flat",
+    flat_has_points: false,
 };
 
 fn program(stage: Stage, entry: &str, function: Item) -> Program {

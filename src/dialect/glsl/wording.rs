@@ -11,4 +11,5 @@ pub static WORDING: Wording = Wording {
     instead_of_typed_buffers: "Use a buffer block.",
     group_shared: "shared",
     flat: "flat",
+    flat_has_points: true,
 };

@@ -11,4 +11,5 @@ pub static WORDING: Wording = Wording {
     instead_of_typed_buffers: "Use a StructuredBuffer or a ByteAddressBuffer.",
     group_shared: "groupshared",
     flat: "nointerpolation",
+    flat_has_points: false,
 };

@@ -6,6 +6,7 @@ layout(location = 2) noperspective in vec4 color;
 layout(location = 3) in vec3 first;
 layout(location = 4) in vec3 second;
 layout(location = 5) in Block { vec4 first; vec2 second; } block;
+layout(location = 8) flat in vec2 constant;
 layout(location = 0) out vec4 target;
 layout(location = 1) out vec4 other;
 layout(std140, set = 0, binding = 0) uniform Values { vec4 places; ivec4 numbers; };
@@ -19,5 +20,6 @@ void main()
     sum.z += interpolateAtOffset(fog, vec2(0.4375)) - interpolateAtCentroid(fog);
     target = sum + interpolateAtOffset(block.first, vec2(-0.5, 0.125));
     other = vec4(interpolateAtOffset(second, vec2(0.25)), interpolateAtSample(first, numbers.x & 0).y);
+    other.zw += interpolateAtOffset(constant, vec2(0.25)) * interpolateAtCentroid(constant.y);
     other.xy += interpolateAtOffset(color.zw, vec2(0.125)).yx;
 }
