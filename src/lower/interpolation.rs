@@ -46,6 +46,8 @@ impl FunctionBuilder<'_, '_> {
             Some(Slot::Location { interpolation: Interpolation::Flat, .. })
                 if self.low.program.wording.flat_has_points =>
             {
+                // The point is evaluated for its effects.
+                position.iter().try_for_each(|point| self.value(point).map(|_| ()))?;
                 return self.value(of);
             }
             Some(Slot::Location { interpolation: Interpolation::Flat | Interpolation::PerVertex, .. }) => {
