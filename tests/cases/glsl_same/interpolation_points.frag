@@ -20,7 +20,6 @@ void main()
     sum.z += interpolateAtOffset(fog, vec2(0.4375)) - interpolateAtCentroid(fog);
     target = sum + interpolateAtOffset(block.first, vec2(-0.5, 0.125));
     other = vec4(interpolateAtOffset(second, vec2(0.25)), interpolateAtSample(first, numbers.x & 0).y);
-    int count = numbers.y & 7;
-    other.zw += interpolateAtOffset(constant, vec2(float(count++))) * interpolateAtCentroid(constant.y) * float(count);
+    other.zw += interpolateAtOffset(constant, vec2(0.25)) * interpolateAtCentroid(constant.y);
     other.xy += interpolateAtOffset(color.zw, vec2(0.125)).yx;
 }
