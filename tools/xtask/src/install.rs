@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::steps::{command, root, run, say};
 
-/// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
-const MAIN_JOB: [(&str, &str); 1] = [("g++", "g++")];
+/// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++,
+/// jemalloc with make.
+const MAIN_JOB: [(&str, &str); 2] = [("g++", "g++"), ("make", "make")];
 const TESTS: [(&str, &str); 18] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
