@@ -10,10 +10,12 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
         return None;
     }
     let folded = name.to_lowercase();
+    let candidates: Vec<&str> = candidates.into_iter().collect();
     // Any two names of two letters are alike: of those only the case may differ.
     let limit = if length < 3 { 0 } else { (length / 3).max(1) };
-    candidates
-        .into_iter()
+    let similar = candidates
+        .iter()
+        .copied()
         // As many letters must come or go; names of other letters may have more bytes.
         .filter(|candidate| candidate.len() <= 4 * LONGEST && candidate.chars().count().abs_diff(length) <= limit)
         .map(|candidate| {
@@ -23,7 +25,20 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
         })
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, candidate)| (*distance, (*candidate).to_owned()))
-        .map(|(_, candidate)| candidate)
+        .map(|(_, candidate)| candidate);
+    similar.or_else(|| shortened(&folded, &candidates))
+}
+
+/// Names of fewer letters begin too many others.
+const SHORTEST_BEGINNING: usize = 4;
+
+/// The shortest candidate that begins with the name: `tonumber` for `tonum`. It has at most as many letters again.
+fn shortened<'a>(folded: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let length = folded.chars().count();
+    let begins =
+        |candidate: &&&str| candidate.chars().count() <= 2 * length && candidate.to_lowercase().starts_with(folded);
+    let longer = candidates.iter().filter(|_| length >= SHORTEST_BEGINNING).filter(begins);
+    longer.copied().min_by_key(|candidate| (candidate.len(), *candidate))
 }
 
 /// The help text `Did you mean ...?`; without a close candidate, the list of all candidates if it is short.
@@ -48,6 +63,8 @@ mod tests {
         assert_eq!(did_you_mean("CulMode", known), Some("CullMode"));
         assert_eq!(did_you_mean("Banana", known), None);
         assert_eq!(did_you_mean("VS", ["PS"]), None);
+        assert_eq!(did_you_mean("CullM", known), Some("CullMode"));
+        assert_eq!(did_you_mean("Cul", known), None);
         assert_eq!(did_you_mean("vs", ["PS", "VS"]), Some("VS"));
         assert_eq!(suggestion("Banana", known).as_deref(), Some("Known are: CullMode, FillMode, ZEnable."));
     }

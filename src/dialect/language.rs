@@ -68,6 +68,12 @@ pub trait Language: Debug + Send + Sync {
         &[]
     }
 
+    /// Those of the warnings that count only where every variant of an entry point has them: what a branch leaves out of
+    /// one variant is not forgotten if another variant has it.
+    fn stage_warnings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Words and rules for trees, names and folding.
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
 

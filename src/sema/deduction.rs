@@ -7,6 +7,7 @@ use ustr::Ustr;
 use super::analyser::Analyser;
 use super::chunks::ChunkSyntax;
 use super::entity::{Signature, Template, TemplateArgument};
+use super::misfit::Misfit;
 use super::rules::Rules;
 use super::templates::argument_name;
 use super::types::{same, zero};
@@ -35,11 +36,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let Some(list) = list else { return Err("is not understood".to_owned()) };
         // No instance is made if the function cannot be called with this number of arguments.
         let (needed, most) = arity(template, list);
-        if !(needed..=most).contains(&arguments.len()) {
-            let wanted = if needed == most { needed.to_string() } else { format!("{needed} to {most}") };
-            let plural = if wanted == "1" { "" } else { "s" };
-            return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
-        }
+        Misfit::check_count(needed, most, arguments.len()).map_err(|why| why.to_string())?;
         let mut matcher = Matcher { template, bound, given: explicit.len(), conflict: None, unit: self.unit };
         for (parameter, argument) in tree.operands(list).zip(arguments) {
             let ty = argument.clone().concrete().ty;

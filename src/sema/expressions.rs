@@ -11,6 +11,7 @@ use super::rules::Rules;
 use super::types::{TypeCursor, Wanted, same};
 use super::values::{TypedValue, ValueCategory};
 use crate::ir::{Convert, Expr, ExprKind, Literal, LocalId, Scalar, TokenIndex, Type};
+use crate::model::TokenKind;
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -233,6 +234,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             ValueCategory::Place => Ok(()),
             ValueCategory::ReadOnly(why) => {
+                // What a front end puts in (the block of a counter) has no token of its own.
+                let base = base_of(&value.expr).at.0;
+                let at = if self.syntax.kinds.get(base as usize) == Some(&TokenKind::Ident) { base } else { at };
                 self.error("read-only", at, format!("{by} cannot write here: {why}"));
                 Err(Failed)
             }
@@ -260,6 +264,22 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 self.error("condition", value.expr.at.0, format!("a condition must be a number, found `{shown}`"));
                 Err(Failed)
             }
+        }
+    }
+}
+
+/// What the place is a part of: `g_Source` of `g_Source[id].x`.
+fn base_of(place: &Expr) -> &Expr {
+    let mut at = place;
+    loop {
+        match &*at.kind {
+            ExprKind::Member(base, _)
+            | ExprKind::Swizzle(base, _)
+            | ExprKind::MatrixSwizzle(base, _)
+            | ExprKind::Bits(base, _)
+            | ExprKind::Index(base, _)
+            | ExprKind::Convert(_, base) => at = base,
+            _ => return at,
         }
     }
 }

@@ -15,7 +15,7 @@ use super::rules::Rules;
 use super::scopes::Scope;
 use super::types::same;
 use super::unit::qualified;
-use super::unwritten;
+use super::{unwritten, unwritten_members};
 use crate::ir::{
     Changes, Function, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex, Type, Words,
     writes_this,
@@ -49,6 +49,9 @@ struct OwnParameters<L: Rules> {
 const MAX_PARAMETERS: usize = 256;
 /// Functions and templates of one name.
 const MAX_OVERLOADS: usize = 1_024;
+
+/// Members that one message about a structure names.
+const MAX_MEMBERS: usize = 4;
 
 impl<L: Rules> Analyser<'_, '_, L> {
     /// A function outside of structures, or the definition of a method.
@@ -318,6 +321,24 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let parameter = &function.parameters[at];
             let name = parameter.name;
             self.warning("not-written", parameter.at.0, format!("the `out` parameter `{name}` is never written"));
+        }
+        for found in unwritten_members::find(&function.parameters, &function.locals, &function.body) {
+            let Some(local) = function.locals.get(found.local.0 as usize) else { continue };
+            let Type::Struct(of) = &local.ty else { continue };
+            let names: Vec<String> = found
+                .members
+                .iter()
+                .take(MAX_MEMBERS)
+                .map(|at| format!("`{}.{}`", local.name, of.members[*at].name))
+                .collect();
+            let more = found.members.len().saturating_sub(MAX_MEMBERS);
+            let (names, verb) = match (&names[..], more) {
+                ([only], 0) => (only.clone(), "is"),
+                ([rest @ .., last], 0) => (format!("{} and {last}", rest.join(", ")), "are"),
+                (all, more) => (format!("{} and {more} more members", all.join(", ")), "are"),
+            };
+            let message = format!("{names} {verb} never written, and `{}` is read as a whole", local.name);
+            self.warning("partly-written", found.at.0, message);
         }
     }
 

@@ -10,6 +10,7 @@ use ustr::Ustr;
 use super::analyser::Analyser;
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::Signature;
+use super::misfit::Misfit;
 use super::numbers::{is_float, parts};
 use super::rules::Rules;
 use super::types::same;
@@ -51,11 +52,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     fn check_arguments(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<(), String> {
         let needed = signature.parameters.iter().take_while(|parameter| parameter.default.is_none()).count();
         let most = signature.parameters.len();
-        if arguments.len() < needed || arguments.len() > most {
-            let wanted = if needed == most { needed.to_string() } else { format!("{needed} to {most}") };
-            let plural = if wanted == "1" { "" } else { "s" };
-            return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
-        }
+        Misfit::check_count(needed, most, arguments.len()).map_err(|why| why.to_string())?;
         for (at, (argument, parameter)) in arguments.iter().zip(&signature.parameters).enumerate() {
             let written = parameter.passing != Passing::In;
             if written && argument.category == ValueCategory::Value && !has_resources(&parameter.ty) {

@@ -62,7 +62,7 @@ pub fn analyse<L: Rules>(
     if let Some(found) = found {
         let chunk = unit.chunk_of_item(found).unwrap_or(0);
         let mut diagnostic = Diagnostic::error(code::<L>("recursion"), text).help(help);
-        if let Some(token) = unit.token_at(ChunkToken { chunk, token: 0 }) {
+        if let Some(token) = unit.token_at(unit.name_in_chunk(chunk, found)) {
             diagnostic = diagnostic.at(source.tokens.place(token).0);
         }
         unit.diagnostics.push(diagnostic);

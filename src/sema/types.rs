@@ -270,9 +270,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// A "did you mean" suggestion from the names of the expected kind.
+    /// A "did you mean" suggestion: what another language's name is called here, or a similar name of the expected kind.
     pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
         let mut known = self.unit.known_names()?;
+        if let Some(here) = L::translated(name, wanted) {
+            return Some(format!("Did you mean `{here}`?"));
+        }
         known.retain(|name| !name.contains('<'));
         if wanted == Wanted::Value
             && let Some(body) = &self.body

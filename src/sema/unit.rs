@@ -15,6 +15,7 @@ use super::named_decls::NamedDecls;
 use super::rules::Rules;
 use super::session::Session;
 use super::templates::{InstanceArguments, instantiate};
+use super::unreached;
 use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Symbol, Type, work};
@@ -399,14 +400,16 @@ impl<'s, L: Rules> Unit<'s, L> {
         may
     }
 
-    /// All names, qualified and sorted; for suggestions. `None` where many suggestions have been made: each looks at
-    /// all names.
+    /// All names, qualified and sorted, also those that the variant has not; for suggestions. `None` where many
+    /// suggestions have been made: each looks at all names.
     pub fn known_names(&mut self) -> Option<Vec<&'static str>> {
         if !self.may_suggest() {
             return None;
         }
         let mut names: Vec<&'static str> = self.names.keys().map(Ustr::as_str).collect();
+        names.extend(unreached::declared(&self.source.tokens).iter().map(Ustr::as_str));
         names.sort_unstable();
+        names.dedup();
         Some(names)
     }
 
@@ -419,6 +422,19 @@ impl<'s, L: Rules> Unit<'s, L> {
         let (first, last) = *self.chunks.get(place.chunk as usize)?;
         let at = (first + place.token).min(last.saturating_sub(1));
         self.stream.tokens.get(at as usize)
+    }
+
+    /// The name of a function in its chunk; the first token if it is not found.
+    pub fn name_in_chunk(&self, chunk: u32, function: Symbol) -> ChunkToken {
+        let name = function.0.as_str().split(['(', '<']).next().and_then(|name| name.rsplit("::").next());
+        let tokens = self
+            .chunks
+            .get(chunk as usize)
+            .and_then(|(first, last)| self.stream.tokens.get(*first as usize..*last as usize));
+        let at = tokens.and_then(|tokens| {
+            tokens.windows(2).position(|pair| Some(pair[0].token.text.as_str()) == name && pair[1].token.text == "(")
+        });
+        ChunkToken { chunk, token: at.unwrap_or(0) as u32 }
     }
 
     pub fn span(&self, place: ChunkToken) -> Option<Span> {

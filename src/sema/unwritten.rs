@@ -159,7 +159,7 @@ impl State {
 }
 
 /// The places that an expression writes, or that a called function may write.
-fn each_place<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+pub fn each_place<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     match &*expr.kind {
         ExprKind::Assign(place, _)
         | ExprKind::AssignOp { place, .. }
@@ -172,7 +172,7 @@ fn each_place<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 }
 
 /// Whether a value of the type has nothing that could be written.
-fn is_empty(ty: &Type) -> bool {
+pub fn is_empty(ty: &Type) -> bool {
     match ty {
         Type::Struct(structure) => structure.members.iter().all(|member| is_resource(&member.ty)),
         ty => is_resource(ty),

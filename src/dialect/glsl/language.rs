@@ -75,9 +75,14 @@ impl Language for Glsl {
             "glsl/no-group-size",
             "glsl/no-return",
             "glsl/not-written",
+            "glsl/partly-written",
             "glsl/unknown-attribute",
             "glsl/unknown-extension",
         ]
+    }
+
+    fn stage_warnings(&self) -> &'static [&'static str] {
+        &["glsl/partly-written"]
     }
 
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {

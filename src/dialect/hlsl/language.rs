@@ -69,12 +69,17 @@ impl Language for Hlsl {
             "hlsl/no-return",
             "hlsl/format",
             "hlsl/not-written",
+            "hlsl/partly-written",
             "hlsl/number-range",
             "hlsl/register",
             "hlsl/truncation",
             "hlsl/unknown-attribute",
             "hlsl/unused",
         ]
+    }
+
+    fn stage_warnings(&self) -> &'static [&'static str] {
+        &["hlsl/partly-written"]
     }
 
     /// One grammar for both versions: where they differ, it has the rule under which less is folded.

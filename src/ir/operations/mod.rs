@@ -15,6 +15,7 @@
 
 mod evaluate;
 mod methods;
+mod number_types;
 mod table;
 
 use std::sync::LazyLock;
@@ -359,6 +360,14 @@ impl Vocabulary {
     /// The operation on a resource of a name: a method in HLSL, a function in GLSL.
     pub fn method(self, name: &str) -> Option<&'static MethodOperation> {
         BY_NAME[self as usize].methods.get(name).copied()
+    }
+
+    /// The name of a number type, or also of a function, that another language calls `name`: `lerp` for `mix` in HLSL.
+    pub fn translated(self, name: &str, also_functions: bool) -> Option<String> {
+        let others = Self::ALL.into_iter().filter(|other| *other != self && also_functions);
+        let function =
+            || others.filter_map(|other| other.function(name)).find_map(|row| row.names.of(self).first().copied());
+        self.translated_type(name).or_else(|| function().map(str::to_owned))
     }
 
     /// Names of all functions, in the order of the table.

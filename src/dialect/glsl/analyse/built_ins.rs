@@ -12,7 +12,7 @@ use crate::ir::operations::{self, Vocabulary};
 use crate::ir::{BinaryOp, Expr, ExprKind, Intrinsic, Literal, Passing, Scalar, TokenIndex, Type, has_resources};
 use crate::sema::numbers::{Shape, parts, with_scalar};
 use crate::sema::types::literal;
-use crate::sema::{Failed, Result, TypedValue};
+use crate::sema::{Failed, Misfit, Result, TypedValue};
 
 /// An expression of this kind and type.
 pub fn expr(kind: ExprKind, ty: Type, at: TokenIndex) -> Expr {
@@ -81,7 +81,7 @@ impl Analyser<'_, '_> {
         arguments: &[TypedValue],
         at: TokenIndex,
     ) -> Result<TypedValue> {
-        let mut reasons: Vec<String> = Vec::new();
+        let mut reasons: Vec<Misfit> = Vec::new();
         for row in rows {
             if row.meaning == Meaning::OuterProduct {
                 return self.outer_product(name, arguments, at);
@@ -94,7 +94,7 @@ impl Analyser<'_, '_> {
                 }
             }
         }
-        self.no_signature(name, arguments, &reasons, at)
+        self.no_signature(name, arguments, &Misfit::summary(&reasons), at)
     }
 
     /// The arguments as their parameters have them.

@@ -127,11 +127,10 @@ impl Analyser<'_, '_> {
                 | "peel_count"
                 | "partial_count" => {}
                 other => {
-                    self.warning(
-                        "unknown-attribute",
-                        self.first(attribute),
-                        format!("the attribute `{other}` is not known here"),
-                    );
+                    let known = ["unroll", "dont_unroll", "flatten", "branch", "dont_flatten"];
+                    let help = crate::diag::did_you_mean(other, known).map(|best| format!("Did you mean `{best}`?"));
+                    let message = format!("the attribute `{other}` is not known here");
+                    self.warning("unknown-attribute", token, message).help = help;
                 }
             }
         }

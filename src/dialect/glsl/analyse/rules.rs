@@ -8,6 +8,7 @@ use crate::dialect::glsl::extensions::{Extensions, needed};
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_stage, of_struct};
 use crate::dialect::glsl::words::{is_keyword, number_type, resource_type, type_name};
 use crate::dialect::glsl::{GRAMMAR, WORDING};
+use crate::ir::operations::Vocabulary;
 use crate::ir::{
     Convert, Expr, Function, Global, Instance, Item, Literal, Loop, Passing, Statement, Storage, Struct, Symbol,
     TestMode, TokenIndex, Type, Wording, Words,
@@ -205,6 +206,10 @@ impl Rules for GlslRules {
             Wanted::Type => types::COMMON_TYPES.to_vec(),
             Wanted::Value => function_table::names().collect(),
         }
+    }
+
+    fn translated(name: &str, wanted: Wanted) -> Option<String> {
+        Vocabulary::Glsl.translated(name, wanted == Wanted::Value)
     }
 
     fn expression(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<TypedValue> {

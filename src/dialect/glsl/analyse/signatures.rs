@@ -9,7 +9,7 @@ use super::rules::Analyser;
 use crate::dialect::glsl::words::{number_type, type_name};
 use crate::ir::{Order, Scalar, Type};
 use crate::sema::numbers::{Shape, parts};
-use crate::sema::{TypedValue, ValueCategory};
+use crate::sema::{Misfit, TypedValue, ValueCategory};
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,12 +156,9 @@ fn type_of(pattern: &Pattern, scalar: Scalar, shape: Shape) -> Type {
 
 impl Analyser<'_, '_> {
     /// The types that the arguments give a signature; `Err`: why it does not take them.
-    pub fn fit(&mut self, signature: &Signature, arguments: &[TypedValue]) -> Result<Fit, String> {
-        if arguments.len() != signature.parameters.len() {
-            let wanted = signature.parameters.len();
-            let plural = if wanted == 1 { "" } else { "s" };
-            return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
-        }
+    pub fn fit(&mut self, signature: &Signature, arguments: &[TypedValue]) -> Result<Fit, Misfit> {
+        let wanted = signature.parameters.len();
+        Misfit::check_count(wanted, wanted, arguments.len())?;
         let shape = self.shape_of(signature, arguments)?;
         let scalars = if signature.is_generic() { signature.scalars } else { &[Scalar::Float] };
         let mut best: Option<Fit> = None;
@@ -174,7 +171,7 @@ impl Analyser<'_, '_> {
                 Err(_) => {}
             }
         }
-        best.ok_or(reason)
+        best.ok_or(Misfit::Argument(reason))
     }
 
     /// The shape of `T`.

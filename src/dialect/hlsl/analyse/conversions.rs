@@ -6,7 +6,7 @@ use super::numbers::{Operand, distance};
 use super::rules::Analyser;
 use super::{Version, heaps};
 use crate::ir::{
-    Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name, type_size,
+    Convert, Expr, ExprKind, Order, Resource, Scalar, Struct, TokenIndex, Type, has_resources, type_name, type_size,
 };
 use crate::sema::constants::{truth, wrap};
 use crate::sema::numbers::{Shape, order_of, parts};
@@ -176,9 +176,9 @@ impl Analyser<'_, '_> {
         if let Some(cost) = self.cost(&value, to) {
             let at = value.expr.at;
             if cost.shape == LOSES {
+                let help = truncating(&from, to);
                 let (from, to) = (type_name(&from), type_name(to));
-                self.warning("truncation", at.0, format!("`{from}` is truncated to `{to}`"))
-                    .help("Select the components that are meant, for example with `.xyz`.");
+                self.warning("truncation", at.0, format!("`{from}` is truncated to `{to}`")).help(help);
             }
             return Ok(self.converted(value, to));
         }
@@ -188,7 +188,11 @@ impl Analyser<'_, '_> {
     }
 
     pub fn no_conversion(&mut self, at: TokenIndex, from: &Type, to: &Type) {
-        let explicit = explicit_exists(from, to);
+        let help = match from {
+            // A cast would take the first components of the first members, which nobody means.
+            Type::Struct(of) if !matches!(to, Type::Struct(_)) => member_of_type(of, to),
+            _ => explicit_exists(from, to).then(|| format!("Write the conversion: `({})value`.", type_name(to))),
+        };
         let (shown_from, shown_to) = (type_name(from), type_name(to));
         let diagnostic = self.error("type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
         match (parts(from), parts(to)) {
@@ -199,10 +203,7 @@ impl Analyser<'_, '_> {
                     b.count()
                 ));
             }
-            _ if explicit => {
-                diagnostic.help(format!("Write the conversion: `({shown_to})value`."));
-            }
-            _ => {}
+            _ => diagnostic.help = help,
         }
     }
 
@@ -346,4 +347,21 @@ pub fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
     }
     let at = expr.at;
     Expr { kind: Box::new(ExprKind::Convert(convert, expr)), ty, at }
+}
+
+/// How a program says that it means to lose components.
+fn truncating(from: &Type, to: &Type) -> String {
+    match (from, parts(to)) {
+        (Type::Vector(..), Some((_, shape @ (Shape::Scalar | Shape::Vector(_))))) => {
+            let kept = &"xyzw"[..usize::from(shape.count()).min(4)];
+            format!("Select the components that are meant, for example with `.{kept}`.")
+        }
+        _ => format!("Write the conversion if it is meant: `({})value`.", type_name(to)),
+    }
+}
+
+/// Names a member that has the type which is expected.
+fn member_of_type(of: &Struct, ty: &Type) -> Option<String> {
+    let member = of.members.iter().find(|member| same(&member.ty, ty))?;
+    Some(format!("Select a member: `{}` is of type `{}`.", member.name, type_name(ty)))
 }

@@ -4,6 +4,7 @@ use super::conversions::is_scoped;
 use super::rules::Analyser;
 use crate::ir::{
     BinaryOp, Bits, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name,
+    type_size,
 };
 use crate::sema::numbers::{Shape, order_of, parts};
 use crate::sema::types::{array_of, literal, same};
@@ -14,7 +15,27 @@ use crate::syntax::{Kind, NodeId};
 struct Supply {
     /// In reverse: the next is the last.
     values: Vec<TypedValue>,
-    given: usize,
+    /// Scalars in all values.
+    given: u64,
+    /// What is made of them.
+    wanted: Wanted,
+}
+
+/// What a list is the initialiser of.
+enum Wanted {
+    Whole(Type),
+    /// As many of this type as the values make.
+    Each(Type),
+}
+
+impl Supply {
+    /// `values` in their order.
+    fn new(mut values: Vec<TypedValue>, wanted: Wanted) -> Supply {
+        let scalars = values.iter().map(|value| type_size(&value.expr.ty).scalars);
+        let given = scalars.fold(0, u64::saturating_add);
+        values.reverse();
+        Supply { values, given, wanted }
+    }
 }
 
 /// The most values of a flattened list.
@@ -37,9 +58,7 @@ impl Analyser<'_, '_> {
             let Some(only) = values.pop() else { return Err(Failed) };
             return Ok(self.converted(only, ty));
         }
-        let given = values.len();
-        values.reverse();
-        let mut supply = Supply { values, given };
+        let mut supply = Supply::new(values, Wanted::Whole(ty.clone()));
         let result = self.supplied(ty, &mut supply, at)?;
         if !supply.values.is_empty() {
             let shown = type_name(ty);
@@ -55,9 +74,7 @@ impl Analyser<'_, '_> {
         let at = self.at(node);
         let mut values = Vec::new();
         self.list_values(node, &mut values)?;
-        let given = values.len();
-        values.reverse();
-        let mut supply = Supply { values, given };
+        let mut supply = Supply::new(values, Wanted::Each(element.clone()));
         let mut elements = Vec::new();
         while !supply.values.is_empty() {
             elements.push(self.supplied(element, &mut supply, at)?);
@@ -166,7 +183,7 @@ impl Analyser<'_, '_> {
                     Ok(Expr { kind: Box::new(ExprKind::Construct(arguments)), ty: ty.clone(), at })
                 }
                 None => {
-                    let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
+                    let Some(next) = supply.values.pop() else { return self.too_few(supply, at) };
                     self.convert(next, ty)
                 }
             },
@@ -190,20 +207,27 @@ impl Analyser<'_, '_> {
         self.convert(value, ty)
     }
 
-    fn too_few<T>(&mut self, ty: &Type, supply: &Supply, at: TokenIndex) -> Result<T> {
-        let (shown, given) = (type_name(ty), supply.given);
-        self.error(
-            "initialiser",
-            at.0,
-            format!("too few values in the initialiser: {given} given, a `{shown}` is missing"),
-        );
+    fn too_few<T>(&mut self, supply: &Supply, at: TokenIndex) -> Result<T> {
+        let needed = |ty: &Type| (type_name(ty), type_size(ty).scalars);
+        let needs = match &supply.wanted {
+            Wanted::Whole(ty) => {
+                let (shown, count) = needed(ty);
+                format!("`{shown}` needs {count}")
+            }
+            Wanted::Each(ty) => {
+                let (shown, count) = needed(ty);
+                format!("each `{shown}` needs {count}")
+            }
+        };
+        let given = supply.given;
+        self.error("initialiser", at.0, format!("too few values in the initialiser: {needs}, {given} given"));
         Err(Failed)
     }
 
     /// The next scalar; vectors, matrices, arrays and structures are flattened.
     fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: TokenIndex) -> Result<TypedValue> {
         loop {
-            let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
+            let Some(next) = supply.values.pop() else { return self.too_few(supply, at) };
             if next.literal || matches!(next.expr.ty, Type::Scalar(_) | Type::Enum { .. }) {
                 return Ok(next);
             }
@@ -302,7 +326,8 @@ impl Analyser<'_, '_> {
             let Some((_, inner)) = parts(&argument.expr.ty) else {
                 // Arrays and structures of numbers, in their components.
                 if let Some(flat) = super::conversions::flat(&argument.expr.ty) {
-                    let mut supply = Supply { values: vec![argument], given: 1 };
+                    let whole = Wanted::Whole(argument.expr.ty.clone());
+                    let mut supply = Supply::new(vec![argument], whole);
                     for _ in 0..flat.len() {
                         let value = self.next_scalar(&mut supply, ty, at)?;
                         converted.push(self.convert_scalar(value, &Type::Scalar(scalar))?);

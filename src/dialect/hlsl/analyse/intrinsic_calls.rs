@@ -9,7 +9,7 @@ use super::rules::Analyser;
 use crate::ir::{Expr, ExprKind, Intrinsic, Order, Passing, Scalar, TokenIndex, Type, has_resources, type_name};
 use crate::sema::numbers::{Shape, is_float, is_integer, order_of, parts};
 use crate::sema::types::same;
-use crate::sema::{Failed, Result, TypedValue, ValueCategory};
+use crate::sema::{Failed, Misfit, Result, TypedValue, ValueCategory};
 
 /// `T` of a call.
 #[derive(Clone, Copy, Debug)]
@@ -109,17 +109,13 @@ impl Analyser<'_, '_> {
         Ok(Bound { scalar, shape, order: order.unwrap_or(Order::ColumnMajor) })
     }
 
-    fn fit(&mut self, form: &CallSignature, arguments: &[TypedValue]) -> std::result::Result<Fit, String> {
+    fn fit(&mut self, form: &CallSignature, arguments: &[TypedValue]) -> std::result::Result<Fit, Misfit> {
         let most = form.parameters.len();
         let least = form.parameters.iter().filter(|parameter| !parameter.optional).count();
-        if arguments.len() < least || arguments.len() > most {
-            let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
-            let plural = if wanted == "1" { "" } else { "s" };
-            return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
-        }
+        Misfit::check_count(least, most, arguments.len())?;
         let bound = self.bind(form, arguments)?;
         match (bound.shape, form.vectors) {
-            (Shape::Matrix(..), true) => return Err("takes scalars and vectors, no matrices".to_owned()),
+            (Shape::Matrix(..), true) => return Err("takes scalars and vectors, no matrices".to_owned().into()),
             (shape, _) => {
                 let wants = form.parameters.iter().find_map(|parameter| match parameter.pattern {
                     TypePattern::Matrix { square } => Some(square),
@@ -127,9 +123,9 @@ impl Analyser<'_, '_> {
                 });
                 match (wants, shape) {
                     (Some(true), Shape::Matrix(rows, columns)) if rows != columns => {
-                        return Err("takes a square matrix".to_owned());
+                        return Err("takes a square matrix".to_owned().into());
                     }
-                    (Some(_), Shape::Scalar | Shape::Vector(_)) => return Err("takes a matrix".to_owned()),
+                    (Some(_), Shape::Scalar | Shape::Vector(_)) => return Err("takes a matrix".to_owned().into()),
                     _ => {}
                 }
             }
@@ -220,7 +216,7 @@ impl Analyser<'_, '_> {
             let name = row.name;
             let diagnostic =
                 self.error("no-matching-function", at.0, format!("`{name}` does not take ({})", types.join(", ")));
-            for why in reasons {
+            for why in Misfit::summary(&reasons) {
                 diagnostic.note(format!("`{name}` {why}"));
             }
             return Err(Failed);

@@ -7,6 +7,9 @@ use crate::sema::constants::Constant;
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
+/// Attributes of statements that change nothing in the program.
+const WITHOUT_EFFECT: &[&str] = &["branch", "flatten", "forcecase", "call", "allow_uav_condition"];
+
 impl Analyser<'_, '_> {
     pub fn local_declaration(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
         let words = self.qualifiers(node);
@@ -80,14 +83,13 @@ impl Analyser<'_, '_> {
                     hint = Loop::Unroll(count);
                 }
                 "loop" | "fastopt" => hint = Loop::Loop,
-                "branch" | "flatten" | "forcecase" | "call" | "allow_uav_condition" => {}
+                known if WITHOUT_EFFECT.contains(&known) => {}
                 other => {
-                    let other = other.to_owned();
-                    self.warning(
-                        "unknown-attribute",
-                        self.first(attribute),
-                        format!("the attribute `{other}` is not known here"),
-                    );
+                    let known = ["unroll", "loop", "fastopt"].iter().chain(WITHOUT_EFFECT).copied();
+                    let help = crate::diag::did_you_mean(other, known).map(|best| format!("Did you mean `{best}`?"));
+                    let message = format!("the attribute `{other}` is not known here");
+                    let token = self.tree.children(attribute).next().map_or(self.first(attribute), |of| self.first(of));
+                    self.warning("unknown-attribute", token, message).help = help;
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::ir::{
     Access, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, TokenIndex, Type, resource_name, type_name,
 };
 use crate::sema::numbers::{Shape, is_float, parts};
-use crate::sema::{Failed, Result, TemplateArgument, TypedValue, ValueCategory};
+use crate::sema::{Failed, Misfit, Result, TemplateArgument, TypedValue, ValueCategory};
 
 /// The names of all methods.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
@@ -213,7 +213,7 @@ impl Analyser<'_, '_> {
                 at.0,
                 format!("`{shown}::{name}` does not take ({})", types.join(", ")),
             );
-            for why in reasons {
+            for why in Misfit::summary(&reasons) {
                 diagnostic.note(format!("`{name}` {why}"));
             }
             return Err(Failed);
@@ -234,13 +234,9 @@ impl Analyser<'_, '_> {
         Ok(if yields_element { as_texel(value, &resource) } else { value })
     }
 
-    fn method_cost(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<Cost, String> {
+    fn method_cost(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<Cost, Misfit> {
         let (least, most) = (signature.least, signature.parameters.len());
-        if arguments.len() < least || arguments.len() > most {
-            let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
-            let plural = if wanted == "1" { "" } else { "s" };
-            return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
-        }
+        Misfit::check_count(least, most, arguments.len())?;
         let mut worst = Cost::NONE;
         for (at, (argument, parameter)) in arguments.iter().zip(&signature.parameters).enumerate() {
             let mismatch = || {
@@ -249,7 +245,7 @@ impl Analyser<'_, '_> {
             };
             let cost = if parameter.out {
                 if argument.category != ValueCategory::Place {
-                    return Err(format!("argument {} must be a variable, for it is written", at + 1));
+                    return Err(format!("argument {} must be a variable, for it is written", at + 1).into());
                 }
                 let mut probe = argument.clone();
                 probe.expr.ty = parameter.ty.clone();

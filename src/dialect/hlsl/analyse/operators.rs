@@ -222,7 +222,11 @@ impl Analyser<'_, '_> {
 
     fn no_operator<T>(&mut self, token: u32, text: &str, left: &TypedValue, right: &TypedValue) -> Result<T> {
         let (a, b) = (type_name(&left.expr.ty), type_name(&right.expr.ty));
-        self.error("operands", token, format!("`{text}` does not take `{a}` and `{b}`"));
+        let is_matrix = |value: &TypedValue| matches!(value.expr.ty, Type::Matrix { .. });
+        let diagnostic = self.error("operands", token, format!("`{text}` does not take `{a}` and `{b}`"));
+        if matches!(text, "*" | "*=") && (is_matrix(left) || is_matrix(right)) {
+            diagnostic.help("`*` multiplies each component; `mul(a, b)` is the product of matrices and vectors.");
+        }
         Err(Failed)
     }
 

@@ -141,10 +141,12 @@ impl Analyser<'_, '_> {
             let word = self.text(first + 1);
             match word {
                 "register" => {
-                    found.register_token = first + 1;
-                    if let Ok(register) = self.register(first + 2, last) {
-                        // With a target profile before it, or several: the last that applies.
-                        found.register = register.or(found.register);
+                    if found.register.is_none() {
+                        found.register_token = first + 1;
+                    }
+                    // With a target profile before it, or several: the last that applies.
+                    if let Ok(Some((register, token))) = self.register(first + 2, last) {
+                        (found.register, found.register_token) = (Some(register), token);
                     }
                 }
                 "packoffset" => {
@@ -176,8 +178,8 @@ impl Analyser<'_, '_> {
     }
 
     /// `(t3, space1)`, `(vs, b0)`, `(space2)`.
-    fn register(&mut self, first: u32, last: u32) -> Result<Option<Register>> {
-        let mut register: Option<Register> = None;
+    fn register(&mut self, first: u32, last: u32) -> Result<Option<(Register, u32)>> {
+        let mut register: Option<(Register, u32)> = None;
         let mut space = 0;
         let mut token = first + 1;
         while token < last {
@@ -196,7 +198,7 @@ impl Analyser<'_, '_> {
                         Ok(number) => number,
                         Err(_) => return self.bad_register(token),
                     };
-                    let mut number = number;
+                    let (mut number, at) = (number, token);
                     // `t[3]`, `c0[1]`.
                     if self.text(token + 1) == "["
                         && let Some(close) = (token + 2..last).find(|at| self.text(*at) == "]")
@@ -207,7 +209,7 @@ impl Analyser<'_, '_> {
                         token = close;
                     }
                     let class = class.chars().next().unwrap_or('t');
-                    register = Some(Register { class, number, space: 0 });
+                    register = Some((Register { class, number, space: 0 }, at));
                 }
                 // A target profile (`vs`, `ps_5_0`): the register is for that stage alone.
                 "vs" | "ps" | "cs" | "gs" | "hs" | "ds" | "lib" | "as" | "ms" => {}
@@ -215,10 +217,10 @@ impl Analyser<'_, '_> {
             }
             token += 1;
         }
-        if let Some(register) = &mut register {
+        if let Some((register, _)) = &mut register {
             register.space = space;
         } else if space > 0 {
-            register = Some(Register { class: NO_CLASS, number: None, space });
+            register = Some((Register { class: NO_CLASS, number: None, space }, first + 1));
         }
         Ok(register)
     }

@@ -10,6 +10,7 @@ use super::ranking::Score;
 use super::{d3d9_samplers, heaps, intrinsics, literals, ray_constants, sizes, types};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
+use crate::ir::operations::Vocabulary;
 use crate::ir::{
     Convert, Expr, Function, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol,
     TokenIndex, Type, Wording, Words, type_name,
@@ -199,6 +200,10 @@ impl Rules for HlslRules {
             Wanted::Type => types::COMMON_TYPES.to_vec(),
             Wanted::Value => intrinsics::names().collect(),
         }
+    }
+
+    fn translated(name: &str, wanted: Wanted) -> Option<String> {
+        Vocabulary::Hlsl.translated(name, wanted == Wanted::Value)
     }
 
     fn expression(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<TypedValue> {

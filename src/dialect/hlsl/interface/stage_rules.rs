@@ -88,12 +88,19 @@ pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec
 }
 
 fn wrong_stage(place: ElementPlace, message: String, help: String) -> SignatureProblem {
-    SignatureProblem { code: "stages/wrong-stage", message, help, place, is_of_stage: true }
+    SignatureProblem { code: "stages/wrong-stage", message, word: None, help, place, is_of_stage: true }
 }
 
 fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<SignatureProblem> {
     let what = if input { "input" } else { "output" };
-    let new = |code, message, help| SignatureProblem { code, message, help, place: element.place, is_of_stage: false };
+    let new = |code, message, word, help| SignatureProblem {
+        code,
+        message,
+        word,
+        help,
+        place: element.place,
+        is_of_stage: false,
+    };
     if !element.link.is_declared() {
         let message = if element.place.name().is_empty() {
             "the result has no semantic".to_owned()
@@ -101,7 +108,7 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
             format!("`{}` is part of the interface of a stage, and has no semantic", element.place.name())
         };
         let help = if !input && stage == Stage::Pixel { ": SV_Target" } else { ": TEXCOORD0" };
-        return Some(new("stages/no-semantic", message, format!("Write one behind it, such as `{help}`.")));
+        return Some(new("stages/no-semantic", message, None, format!("Write one behind it, such as `{help}`.")));
     }
     if !is_known(element) {
         let names = SYSTEM_VALUES.iter().map(|(name, ..)| name.to_ascii_uppercase()).collect::<Vec<_>>();
@@ -113,22 +120,38 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
         );
         return Some(new(
             "stages/unknown-system-value",
-            format!("there is no system value `{}`", semantic(element)),
+            "there is no system value `{word}`".to_owned(),
+            Some(semantic(element).to_owned()),
             help,
         ));
     }
     if may_have(element, input, stage) {
         return None;
     }
-    let message = format!("`{}` cannot be an {what} of a {} stage", shown(element), stage.name());
+    let message = format!("`{{word}}` cannot be an {what} of a {} stage", stage.name());
     let help = match (input, stage) {
         (false, Stage::Pixel) => {
             "A pixel stage writes `SV_Target`, a depth, a stencil reference or a coverage.".to_owned()
         }
-        (true, Stage::Compute) => "A compute stage reads `SV_DispatchThreadID` and the like.".to_owned(),
+        (true, Stage::Compute) => format!("A compute stage reads {}.", listed(&inputs_of(stage))),
         _ => "Give it a name without `SV_`, if the stages are to hand it on.".to_owned(),
     };
-    Some(new("stages/system-value", message, help))
+    Some(new("stages/system-value", message, Some(semantic(element).to_owned()), help))
+}
+
+/// The system values that a stage can read.
+fn inputs_of(stage: Stage) -> Vec<&'static str> {
+    let letter = stage.name().get(..1).unwrap_or_default();
+    SYSTEM_VALUES.iter().filter(|(_, read, _)| read.contains(letter)).map(|(name, ..)| *name).collect()
+}
+
+/// "`a`, `b` and `c`".
+fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// The semantic without its number; of a value without one, its name.
