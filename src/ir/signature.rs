@@ -64,7 +64,10 @@ impl LinkIdentity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SignatureProblem {
     pub code: &'static str,
+    /// `{word}` stands for `word` as the source spells it.
     pub message: String,
+    /// The word behind the declaration that is wrong, in capitals, without its number: the message is about its place.
+    pub word: Option<String>,
     /// A full sentence.
     pub help: String,
     pub place: ElementPlace,

@@ -8,7 +8,8 @@ use super::stages::{SignatureId, Stages};
 use super::{neighbours, read, written};
 use crate::diag::{Diagnostic, Label, Span, did_you_mean};
 use crate::ir::{
-    ElementPlace, Interpolation, LinkIdentity, MissingPosition, Sampling, Scalar, Signature, StageElement,
+    ElementPlace, Interpolation, LinkIdentity, MissingPosition, Sampling, Scalar, Signature, SignatureProblem,
+    StageElement,
 };
 use crate::model::{SourceText, Stage, StagedTechnique, Variant, VariantId, VariantSet};
 
@@ -16,6 +17,8 @@ use crate::model::{SourceText, Stage, StagedTechnique, Variant, VariantId, Varia
 #[derive(Clone, Debug)]
 pub struct Mistake {
     pub diagnostic: Diagnostic,
+    /// The stage whose entry point belongs to another stage: the mistake is that a technique names it.
+    pub misplaced: Option<Stage>,
     pub techniques: BTreeSet<usize>,
 }
 
@@ -42,8 +45,8 @@ pub fn check(stages: &Stages<'_>, equal_interpolation: bool) -> Vec<Mistake> {
         for ((_, id), techniques) in with_techniques(set, stages) {
             let Some(side) = side(id) else { continue };
             for problem in &side.signature.problems {
-                let found = Diagnostic::error(problem.code, &problem.message).help(&problem.help);
-                mistakes.add(side.blame(found, &problem.place), &techniques);
+                let misplaced = Some(side.stage).filter(|_| problem.is_of_stage);
+                mistakes.add_of(misplaced, side.problem(problem), &techniques);
             }
         }
     }
@@ -144,11 +147,15 @@ struct Mistakes {
 
 impl Mistakes {
     fn add(&mut self, diagnostic: Diagnostic, techniques: &BTreeSet<usize>) {
+        self.add_of(None, diagnostic, techniques);
+    }
+
+    fn add_of(&mut self, misplaced: Option<Stage>, diagnostic: Diagnostic, techniques: &BTreeSet<usize>) {
         let place = diagnostic.primary.as_ref().map(|label| label.span);
         let identity = (diagnostic.code, diagnostic.message.clone(), place);
         let at = *self.known.entry(identity).or_insert(self.all.len());
         match self.all.get_mut(at) {
-            None => self.all.push(Mistake { diagnostic, techniques: techniques.clone() }),
+            None => self.all.push(Mistake { diagnostic, misplaced, techniques: techniques.clone() }),
             Some(known) => {
                 known.techniques.extend(techniques);
                 let labels = &mut known.diagnostic.labels;
@@ -191,6 +198,17 @@ impl Side<'_> {
         match self.token(place).and_then(|token| tokens.tokens.get(token as usize)) {
             Some(token) => tokens.blame(diagnostic, token),
             None => diagnostic,
+        }
+    }
+
+    fn problem(&self, problem: &SignatureProblem) -> Diagnostic {
+        let word = problem.word.as_deref();
+        let written = word.and_then(|word| self.text.find_behind(self.token(&problem.place)?, word));
+        let word = written.map(|(_, spelled)| spelled).or(word).unwrap_or_default();
+        let found = Diagnostic::error(problem.code, problem.message.replace("{word}", word)).help(&problem.help);
+        match written.and_then(|(token, _)| self.text.tokens.tokens.get(token as usize)) {
+            Some(token) => self.text.tokens.blame(found, token),
+            None => self.blame(found, &problem.place),
         }
     }
 

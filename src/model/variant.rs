@@ -107,6 +107,31 @@ impl SourceText {
         }
         None
     }
+
+    /// The token behind a declaration's name that spells `word`, which is in capitals, with or without a number behind it,
+    /// and its spelling: the semantic of a member, a parameter or a result.
+    pub fn find_behind(&self, name: u32, word: &str) -> Option<(u32, &'static str)> {
+        let mut depth = 0_i32;
+        for at in self.pieces.iter().flat_map(TokenSpan::tokens).map(|(at, _)| at).skip_while(|at| *at <= name) {
+            let text = self.tokens.tokens.get(at as usize)?.token.text.as_str();
+            match text {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth -= 1,
+                ";" | "{" | "}" => return None,
+                "," if depth == 0 => return None,
+                _ => {
+                    let trimmed = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                    if [text, trimmed].iter().any(|spelled| spelled.eq_ignore_ascii_case(word)) && depth == 0 {
+                        return Some((at, text));
+                    }
+                }
+            }
+            if depth < 0 {
+                return None;
+            }
+        }
+        None
+    }
 }
 
 /// A technique with the variant of each of its stages: what an archive holds one record of.

@@ -51,7 +51,7 @@ pub fn analyse(context: &BuildContext, shader: &ShaderFront, earlier: &[Diagnost
         found.retain(|diagnostic| place(diagnostic).is_none_or(|place| !told.contains(&place)));
         (VariantId(*id), found)
     });
-    collect_diagnostics(shader, &said.collect::<BTreeMap<_, _>>())
+    collect_diagnostics(context, shader, &said.collect::<BTreeMap<_, _>>())
 }
 
 fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {

@@ -77,7 +77,7 @@ impl FreshUnit<'_> {
             let variant_diagnostics = if is_checked {
                 check::analyse(batch.context, front, &diagnostics)
             } else {
-                collect_diagnostics(front, &variants.messages)
+                collect_diagnostics(batch.context, front, &variants.messages)
             };
             let checked = if is_checked { &front.variants.variants[..] } else { &[] };
             let checked = checked.iter().map(|variant| variant.key).collect();

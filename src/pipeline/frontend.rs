@@ -323,7 +323,7 @@ fn run_shader_frontend(
         analysable = divided && !found.iter().any(Diagnostic::is_error);
         if divided {
             let (mistakes, of_other_stage) = context.trace.measure("link", declaration.name.as_str(), || {
-                stage_links::link(context, target, language, &declaration, &mut variants)
+                stage_links::link(context, target, language, (&declaration, &exploration), &mut variants)
             });
             found.extend(mistakes);
             misplaced = of_other_stage;

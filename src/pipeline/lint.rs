@@ -87,7 +87,14 @@ pub fn forgotten_branches(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
                     continue;
                 }
                 let message = format!("`{name}` is named as a branch, and is in no `Branches`");
-                let help = "Add it to the `Branches` of the shaders that read it, or give it another name if the game sets it.";
+                let of: Vec<String> = shaders
+                    .iter()
+                    .filter(|other| other.unit == shader.unit)
+                    .map(|other| format!("`{}`", other.declaration.name))
+                    .take(NAMED)
+                    .collect();
+                let of = of.join(", ");
+                let help = format!("Add it to the `Branches` of {of}, or give it another name if the game sets it.");
                 if did_you_mean(name, unnamed.iter().copied()).is_none() && told.insert(unit.place(token).0) {
                     let hint = Diagnostic::remark("check/forgotten-branch", message).help(help);
                     found.push(unit.blame(hint, token));

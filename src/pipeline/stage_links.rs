@@ -8,15 +8,15 @@ use rustc_hash::FxHashMap;
 
 use super::{BuildContext, ShaderFront};
 use crate::compile;
-use crate::diag::{Diagnostic, Occurrence};
+use crate::diag::{Diagnostic, Label, Occurrence};
 use crate::dialect::LanguageId;
 use crate::explore;
 use crate::ir::Signature;
 use crate::linkage;
 use crate::model::keys::VariantKey;
 use crate::model::{
-    BranchLayout, ShaderDeclaration, ShaderModel, Stage, StageLinks, Target, Variant, VariantId, VariantSet,
-    stage_profile,
+    BranchLayout, Exploration, ShaderDeclaration, ShaderModel, Stage, StageLinks, Target, Variant, VariantId,
+    VariantSet, stage_profile,
 };
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is
@@ -25,7 +25,7 @@ pub fn link(
     context: &BuildContext,
     target: Target,
     language: LanguageId,
-    declaration: &ShaderDeclaration,
+    (declaration, exploration): (&ShaderDeclaration, &Exploration),
     set: &mut VariantSet,
 ) -> (Vec<Diagnostic>, BTreeSet<VariantId>) {
     let layout = &declaration.branches;
@@ -62,7 +62,10 @@ pub fn link(
             }
         }
     }
-    let mistakes = mistakes.into_iter().map(|mistake| with_occurrence(&declaration.name, layout, set, mistake));
+    let mistakes = mistakes.into_iter().map(|mistake| {
+        let mistake = at_technique(set, exploration, mistake);
+        with_occurrence(&declaration.name, layout, set, mistake)
+    });
     let of_other_stage = |signature: &Option<Arc<Signature>>| {
         signature.as_ref().is_some_and(|signature| signature.problems.iter().any(|problem| problem.is_of_stage))
     };
@@ -135,6 +138,22 @@ fn not_placed(
     );
     let note = Diagnostic::remark("stages/not-compared", message).at(declaration.declared);
     Some(note.help("Write `layout(location = 0)` and so on before each input and output, so that variants agree."))
+}
+
+/// An entry point of another stage is a mistake of the sidecar that names it.
+fn at_technique(set: &VariantSet, exploration: &Exploration, mut mistake: linkage::Mistake) -> linkage::Mistake {
+    let Some(stage) = mistake.misplaced else { return mistake };
+    let named = |technique: &usize| {
+        let technique = set.techniques.get(*technique)?.finals.technique;
+        exploration.techniques.get(technique.0 as usize)?.places.entry_points.get(&stage).copied()
+    };
+    if let Some(place) = mistake.techniques.iter().find_map(named) {
+        let diagnostic = &mut mistake.diagnostic;
+        let function = diagnostic.primary.replace(Label { span: place, message: String::new() });
+        diagnostic.trail.clear();
+        diagnostic.labels.extend(function.map(|label| Label { message: "this function".to_owned(), ..label }));
+    }
+    mistake
 }
 
 /// The diagnostic with the techniques that have the mistake.

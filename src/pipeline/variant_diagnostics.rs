@@ -2,15 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ShaderFront;
+use super::{BuildContext, ShaderFront};
 use crate::diag::{Condition, Diagnostic, Origin};
 use crate::explore;
-use crate::model::VariantId;
+use crate::model::{Stage, VariantId};
 use crate::report::VariantDiagnostic;
 
 /// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all
-/// fallbacks. `said`: the messages of each variant that was tried.
-pub fn collect_diagnostics(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<VariantDiagnostic> {
+/// fallbacks. `said`: the messages of each variant that was tried. A warning about stages counts only if all variants of
+/// an entry point have it.
+pub fn collect_diagnostics(
+    context: &BuildContext,
+    front: &ShaderFront,
+    said: &BTreeMap<VariantId, Vec<Diagnostic>>,
+) -> Vec<VariantDiagnostic> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
     for (id, diagnostics) in said {
         for diagnostic in diagnostics {
@@ -42,12 +47,37 @@ pub fn collect_diagnostics(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<D
             shader: name.clone(),
             target: front.target,
             variants: ids.iter().map(|id| variant(id).key).collect(),
+            stages: whole_stages(front, &ids, said),
             condition: where_it_is(front, &ids, said),
             permutation: front.declaration.branches.describe(example.0),
             reproduce: format!("uberc build --only {name}:{:#x} --target {}", example.0, front.target.name()),
         }
     };
-    groups.into_iter().map(finding).collect()
+    let of_stages = context.registry().language(front.language).stage_warnings();
+    let counts = |(diagnostic, ids): &(&Diagnostic, BTreeSet<VariantId>)| {
+        !of_stages.contains(&diagnostic.code) || has_whole_stages(front, ids)
+    };
+    groups.into_iter().filter(counts).map(finding).collect()
+}
+
+/// Whether the variants are all those of their entry points.
+fn has_whole_stages(front: &ShaderFront, ids: &BTreeSet<VariantId>) -> bool {
+    let variants = front.variants.variants.iter().zip(0u32..);
+    let all = variants.map(|(variant, id)| ((variant.stage, &variant.entry_point), VariantId(id)));
+    let of: BTreeSet<(Stage, &String)> = all.clone().filter(|(_, id)| ids.contains(id)).map(|(of, _)| of).collect();
+    all.filter(|(key, _)| of.contains(key)).all(|(_, id)| ids.contains(&id))
+}
+
+/// The stages of the variants, if these are all variants of the stages that were tried.
+fn whole_stages(
+    front: &ShaderFront,
+    ids: &BTreeSet<VariantId>,
+    tried: &BTreeMap<VariantId, Vec<Diagnostic>>,
+) -> BTreeSet<Stage> {
+    let stage = |id: &VariantId| front.variants.variants[id.0 as usize].stage;
+    let stages: BTreeSet<Stage> = ids.iter().map(stage).collect();
+    let is_whole = tried.keys().filter(|id| stages.contains(&stage(id))).all(|id| ids.contains(id));
+    if is_whole { stages } else { BTreeSet::new() }
 }
 
 /// The permutations that use one of these variants, in terms of branches; `None` if all permutations that were tried

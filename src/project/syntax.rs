@@ -23,6 +23,8 @@ pub fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (Str
         let Some(error) = first else { return (text, true) };
         let mut range = error.span().unwrap_or(0..0);
         let mut message = error.message().to_lowercase();
+        // What the parser wants there is what the sentence says already, in the words of TOML's grammar.
+        message.truncate(message.trim_end_matches(", expected literal string").len());
         let mut line = file.position(range.start as u32).line as usize - 1;
         let mut help = None;
         let start: usize = lines.iter().take(line).map(String::len).sum();

@@ -232,7 +232,8 @@ fn no_sidecar(stem: &Path, sidecar: &Path, sources: &Sources) -> Diagnostic {
     let help = match near {
         Some(near) => format!("Rename `{}` to `{wanted}`.", display(&near)),
         None => format!(
-            "Write `{wanted}` with `local shader = Shader(\"{}\")` in it, or add `{}` to `exclude` in `uberc.toml`.",
+            "Write `{wanted}` with `local shader = Shader(\"{}\")` and `shader.Technique.PixelShader = \"main\"` in it, or \
+             add `{}` to `exclude` in `uberc.toml`.",
             stem.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default(),
             display(stem),
         ),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Condition, Diagnostic, Occurrence, Severity, Span, StoredDiagnostic};
-use crate::model::{Digest, Target};
+use crate::model::{Digest, Stage, Target};
 
 /// One mistake in the variants of one shader under one target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,8 @@ pub struct VariantDiagnostic<D = Diagnostic> {
     pub target: Target,
     /// The keys of the variants that have it. A variant that is compiled for several targets counts once.
     pub variants: BTreeSet<Digest>,
+    /// The stages in which it is, if every variant of each of these that was compiled has it; else empty.
+    pub stages: BTreeSet<Stage>,
     /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was
     /// found.
     pub condition: Option<Condition>,
@@ -32,8 +34,8 @@ pub type StoredVariantDiagnostic = VariantDiagnostic<StoredDiagnostic>;
 impl<D> VariantDiagnostic<D> {
     /// Converts the diagnostic.
     pub fn with<E>(self, diagnostic: E) -> VariantDiagnostic<E> {
-        let VariantDiagnostic { shader, target, variants, condition, permutation, reproduce, .. } = self;
-        VariantDiagnostic { diagnostic, shader, target, variants, condition, permutation, reproduce }
+        let VariantDiagnostic { shader, target, variants, stages, condition, permutation, reproduce, .. } = self;
+        VariantDiagnostic { diagnostic, shader, target, variants, stages, condition, permutation, reproduce }
     }
 }
 
@@ -65,42 +67,64 @@ fn join(group: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Opti
     for item in &group {
         shaders.entry(&item.shader).or_default().push(item);
     }
-    let mut notes = Vec::new();
-    for (shader, items) in shaders.iter().take(SHADERS_NAMED) {
-        let (count, total) = variants_of(shader, items, totals);
-        let mut note = if count == total {
-            format!("in every variant of {shader}")
-        } else {
-            format!("in {count} of {total} variants of {shader}")
-        };
-        // The condition of the first target is shown: those of other targets hardly differ.
-        if let Some(condition) = items.iter().find_map(|item| item.condition.as_ref()) {
-            note += &format!(": {}", condition.text);
-        }
-        notes.push(note);
-    }
+    let mut notes: Vec<String> =
+        shaders.iter().take(SHADERS_NAMED).map(|(shader, items)| extent(shader, items, totals)).collect();
     let occurrences = shaders.iter().map(|(shader, items)| occurrence(shader, items, totals)).collect();
     if shaders.len() > SHADERS_NAMED {
         notes.push(format!("and in {} more shaders", shaders.len() - SHADERS_NAMED));
     }
+    // Where all have it, a permutation would read as a condition.
+    let is_part = shaders.get(group.first()?.shader.as_str()).is_some_and(|items| is_part(items, totals));
     let first = group.into_iter().next()?;
     let mut diagnostic = first.diagnostic;
     diagnostic.occurrences = occurrences;
-    notes.push(format!("for example {}: {}", first.shader, first.permutation));
+    if is_part {
+        notes.push(format!("for example {}: {}", first.shader, first.permutation));
+    }
     notes.push(format!("to reproduce: {}", first.reproduce));
     notes.append(&mut diagnostic.notes);
     diagnostic.notes = notes;
     Some(diagnostic)
 }
 
+/// In which variants of a shader it is.
+fn extent(shader: &str, items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> String {
+    let (count, total) = variants_of(items, totals);
+    let stages = stages_of(items).map(|stages| stages.iter().map(|stage| stage.name()).collect::<Vec<_>>());
+    let extent = match stages {
+        _ if count == total => format!("in every variant of {shader}"),
+        Some(stages) => format!("in every {} variant of {shader} ({count} of {total} variants)", stages.join(" and ")),
+        None => format!("in {count} of {total} variants of {shader}"),
+    };
+    // The condition of the first target is shown: those of other targets hardly differ.
+    match items.iter().find_map(|item| item.condition.as_ref()) {
+        Some(condition) => format!("{extent}: {}", condition.text),
+        None => extent,
+    }
+}
+
+/// Whether some variants of a stage have it, and others not, or some permutations.
+fn is_part(items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> bool {
+    let (count, total) = variants_of(items, totals);
+    items.iter().any(|item| item.condition.is_some()) || count != total && stages_of(items).is_none()
+}
+
+/// The stages all of whose variants have it, if it is in no other variant.
+fn stages_of<'a>(items: &[&'a VariantDiagnostic]) -> Option<&'a BTreeSet<Stage>> {
+    let (first, rest) = items.split_first()?;
+    let agree = !first.stages.is_empty() && rest.iter().all(|item| item.stages == first.stages);
+    agree.then_some(&first.stages)
+}
+
 /// Number of variants of a shader that have a mistake, and of all.
-fn variants_of(shader: &str, items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> (usize, usize) {
+fn variants_of(items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> (usize, usize) {
     let variants: BTreeSet<&Digest> = items.iter().flat_map(|item| &item.variants).collect();
-    (variants.len(), totals.get(shader).copied().unwrap_or(variants.len()))
+    let total = items.first().and_then(|item| totals.get(&item.shader));
+    (variants.len(), total.copied().unwrap_or(variants.len()))
 }
 
 fn occurrence(shader: &str, items: &[&VariantDiagnostic], totals: &BTreeMap<String, usize>) -> Occurrence {
-    let (count, total) = variants_of(shader, items, totals);
+    let (count, total) = variants_of(items, totals);
     let targets: BTreeSet<Target> = items.iter().map(|item| item.target).collect();
     let condition = items.iter().find_map(|item| item.condition.as_ref());
     Occurrence {

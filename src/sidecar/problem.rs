@@ -268,6 +268,12 @@ impl Context {
         if message == "stack overflow" {
             return Some("A function calls itself without end, or too many times.".to_owned());
         }
+        if message.contains("nil")
+            && let Some(line) = frames.first().and_then(|first| self.text_of(&first.source, first.line))
+            && let Some(path) = statement::nil_in(&line, message)
+        {
+            return Some(format!("`{path}` is nil here: it is misspelled, or nothing gave it a value."));
+        }
         let is_about_values = ["arithmetic", "attempt to compare", "attempt to perform"];
         if !is_about_values.iter().any(|words| message.contains(words)) {
             return None;
@@ -329,6 +335,10 @@ impl Context {
             let start = start as u32;
             let span = Span { file: file.id, start, end: start + name.len() as u32 };
             labels.push(Label { span, message: "declared here".to_owned() });
+            if let Some(start) = purity::assignment(&file.text, &name) {
+                let span = Span { file: file.id, start: start as u32, end: (start + name.len()) as u32 };
+                labels.push(Label { span, message: "changed here".to_owned() });
+            }
         }
         if let Ok(list) = record.raw_get::<Table>("labels") {
             for label in list.sequence_values::<Table>().flatten() {
@@ -354,7 +364,16 @@ impl Context {
                 .map(|list| list.sequence_values::<String>().flatten().collect())
                 .unwrap_or_default()
         };
-        suggestion(&unknown, known.iter().map(String::as_str))
+        // A global that is not there is often a local with a typing error.
+        let source = frames_of(record).into_iter().next().map(|frame| frame.source);
+        let file = source.and_then(|source| self.chunks.borrow().get(&source).cloned());
+        let locals = match &file {
+            Some(file) if text_in(record, "code").as_deref() == Some("sidecar/undefined-global") => {
+                statement::locals(&file.text)
+            }
+            _ => Vec::new(),
+        };
+        suggestion(&unknown, known.iter().map(String::as_str).chain(locals))
     }
 
     /// A syntax error's diagnostic, from `name:line: text`.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mlua::chunk::ChunkMode;
@@ -12,7 +12,7 @@ use super::Request;
 use super::host::{Shared, compiler};
 use super::problem::{lower_first, syntax_parts};
 use super::purity;
-use crate::diag::{FileId, LoadError, SourceFile, Sources};
+use crate::diag::{FileId, LoadError, SourceFile, Sources, did_you_mean};
 
 /// Loads modules while the sidecar's file runs.
 pub struct Loader<'a> {
@@ -100,12 +100,25 @@ impl<'a> Loader<'a> {
                 }
             }
         }
-        let help = if looked.is_empty() {
+        let near = self.similar_module(&relative, name);
+        let help = if let Some(near) = near {
+            format!("Did you mean `{near}`? Looked for {}.", looked.join(", "))
+        } else if looked.is_empty() {
             "The project has no search path for modules; set `lua` in the project file.".to_owned()
         } else {
             format!("Looked for {}; the search path is `lua` in the project file.", looked.join(", "))
         };
         refuse(lua, "sidecar/module-not-found", &format!("there is no module `{name}`"), &help)
+    }
+
+    /// A module in the same folder of the search path whose name is similar.
+    fn similar_module(&self, relative: &Path, name: &str) -> Option<String> {
+        let wanted = relative.file_name()?.to_str()?;
+        let folders = self.request.lua_paths.iter();
+        let files: Vec<String> = folders.flat_map(|folder| self.sources.siblings(&folder.join(relative))).collect();
+        let modules = files.iter().filter_map(|file| file.strip_suffix(".lua").or(file.strip_suffix(".luau")));
+        let near = did_you_mean(wanted, modules)?;
+        Some(format!("{}{near}", name.strip_suffix(wanted)?))
     }
 
     /// The module as a function, or nil and a record of what is wrong.

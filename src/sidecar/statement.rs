@@ -103,9 +103,79 @@ fn path(line: &str, tokens: &[Token<'_>]) -> Option<(String, usize)> {
     Some((line.get(first.start..last.end())?.to_owned(), at))
 }
 
+/// What is `nil` in a line of which Lua says `attempt to index nil with 'key'` or `attempt to call a nil value`: the text
+/// before the key or the arguments, if there is only one such text in the line.
+pub fn nil_in(line: &str, message: &str) -> Option<String> {
+    let key = message.strip_prefix("attempt to index nil with '").map(|rest| rest.trim_end_matches('\''));
+    let is_call = message.starts_with("attempt to call a nil value");
+    let tokens: Vec<Token<'_>> = lex::tokens(line, 0).take(MOST).collect();
+    let mut found: Vec<&str> = Vec::new();
+    for (at, first) in tokens.iter().enumerate() {
+        let continues = at.checked_sub(1).is_some_and(|before| [".", ":"].iter().any(|dot| tokens[before].is(dot)));
+        if first.kind != Kind::Word || continues || BEFORE_BRACKETS.contains(&first.text) {
+            continue;
+        }
+        let mut last = at;
+        while let Some([dot, name]) = tokens.get(last + 1..last + 3)
+            && (dot.is(".") || dot.is(":"))
+            && name.kind == Kind::Word
+            && key != Some(name.text)
+        {
+            last += 2;
+        }
+        let next = |steps: usize| tokens.get(last + steps);
+        let is_indexed = next(2).is_some_and(|name| key == Some(name.text));
+        let is_called =
+            is_call && next(1).is_some_and(|open| open.is("(") || open.is("{") || open.kind == Kind::String);
+        let path = line.get(first.start..tokens[last].end())?;
+        if (is_indexed || is_called) && !found.contains(&path) {
+            found.push(path);
+        }
+    }
+    if let [only] = found[..] { Some(only.to_owned()) } else { None }
+}
+
+/// Words that stand before a bracket without a call.
+const BEFORE_BRACKETS: [&str; 10] = ["and", "elseif", "function", "if", "in", "not", "or", "return", "until", "while"];
+
+/// The names that the file's `local` statements declare.
+pub fn locals(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut tokens = lex::tokens(text, 0).peekable();
+    while let Some(token) = tokens.next() {
+        if !token.is("local") {
+            continue;
+        }
+        tokens.next_if(|next| next.is("function"));
+        while let Some(name) = tokens.next_if(|next| next.kind == Kind::Word) {
+            names.push(name.text);
+            if tokens.next_if(|next| next.is(",")).is_none() {
+                break;
+            }
+        }
+    }
+    names
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn finds_what_is_nil() {
+        let index = "attempt to index nil with 'opaque'";
+        assert_eq!(nil_in("technique.State = states.none.opaque", index).as_deref(), Some("states.none"));
+        assert_eq!(nil_in("f(a.opaque, b.opaque)", index), None);
+        let call = "attempt to call a nil value";
+        assert_eq!(nil_in("local technique = states.make()", call).as_deref(), Some("states.make"));
+        assert_eq!(nil_in("if (a) then f { 1 } end", call).as_deref(), Some("f"));
+        assert_eq!(nil_in("f(g())", call), None);
+    }
+
+    #[test]
+    fn finds_the_locals_of_a_file() {
+        assert_eq!(locals("local a, b = 1, 2\nlocal function f(x) local c end\nd = 3"), ["a", "b", "f", "c"]);
+    }
 
     #[test]
     fn finds_the_macros_of_a_line_and_of_its_locals() {

@@ -39,32 +39,33 @@ impl Walk<'_> {
         let array = tree.child(declarator, Kind::Extent).is_some();
         if !fits || array {
             let array = if array { "[]" } else { "" };
-            let ty = if ty.is_empty() { "a structure or enum".to_owned() } else { format!("`{ty}{array}`") };
-            let token = &self.unit.tokens[tree.node(declarator).first as usize];
-            let spelled = self.layout.get(branch);
-            let mut diagnostic = Diagnostic::error(
-                "specialise/branch-type",
-                format!("branch `{}` is declared as {ty}, but its values are of type `{wanted}`", spelled.name),
-            )
-            .at(self.unit.place(token).0)
-            .help(format!("Declare it as `{wanted} {};`, or take it out of `Branches`.", spelled.name));
-            if let Some(declared) = spelled.declared {
-                diagnostic = diagnostic.label(declared, "listed as a branch here");
-            }
-            self.names.diagnostics.push(diagnostic);
+            let shown = if ty.is_empty() { "a structure or enum".to_owned() } else { format!("`{ty}{array}`") };
+            let name = &self.layout.get(branch).name;
+            let message = format!("branch `{name}` is declared as {shown}, but its values are of type `{wanted}`");
+            let help = if (types.is_scalar)(ty) && array.is_empty() {
+                format!("Declare it as `{wanted} {name};`, or take it out of `Branches`.")
+            } else {
+                format!("Take `{name}` out of `Branches`: only a `{}` or a number can be a branch.", types.bool)
+            };
+            self.wrong_branch(branch, tree.node(declarator).first, message, help);
         }
     }
 
     /// A branch has a value, so what the source declares under its name at the outermost level must be a variable.
     pub fn check_no_branch(&mut self, declared: Ustr, name: NodeId, what: &str) {
-        let Some(branch) = self.branches.get(&declared).copied().map(|branch| self.layout.get(branch)) else { return };
-        let token = &self.unit.tokens[self.tree.node(name).first as usize];
-        let wrong = Diagnostic::error("specialise/branch-type", format!("branch `{declared}` is {what} of the source"))
-            .at(self.unit.place(token).0)
-            .help(format!("Take `{declared}` out of `Branches`, or give one of them another name."));
-        let wrong = match branch.declared {
-            Some(place) => wrong.label(place, "listed as a branch here"),
-            None => wrong,
+        let Some(branch) = self.branches.get(&declared).copied() else { return };
+        let message = format!("branch `{declared}` is {what} of the source");
+        let help = format!("Take `{declared}` out of `Branches`, or give one of them another name.");
+        self.wrong_branch(branch, self.tree.node(name).first, message, help);
+    }
+
+    /// Reports what the source declares under a branch's name, at its place in `Branches`.
+    fn wrong_branch(&mut self, branch: BranchId, token: u32, message: String, help: String) {
+        let declared = self.unit.place(&self.unit.tokens[token as usize]).0;
+        let wrong = Diagnostic::error("specialise/branch-type", message).help(help);
+        let wrong = match self.layout.get(branch).declared {
+            Some(listed) => wrong.at(listed).label(declared, "declared here"),
+            None => wrong.at(declared),
         };
         if !self.names.diagnostics.contains(&wrong) {
             self.names.diagnostics.push(wrong);
