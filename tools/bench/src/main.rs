@@ -16,6 +16,10 @@ mod watched;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// As the program's, which it stands in for.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// What is wrong, for stderr.
 type Failure = Box<dyn std::error::Error>;
 
