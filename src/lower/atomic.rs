@@ -136,15 +136,20 @@ impl FunctionBuilder<'_, '_> {
             return self.internal("an atomic function on a texture that cannot be written");
         }
         if !matches!(self.naga.expressions[texel.image], Expression::GlobalVariable(_)) {
-            // In naga's SPIR-V, the pointer would be to a texel of the whole array.
-            return self.unsupported("an atomic function on an element of an array of textures");
+            self.needs_spirv("an atomic function on an element of an array of textures")?;
         }
         self.touch_image(texel.symbol, StorageAccess::ATOMIC);
-        let (image, coordinate, array_index) = (texel.image, texel.coordinate, texel.array_index);
+        let (coordinate, array_index) = (texel.coordinate, texel.array_index);
         let compare = match compare {
             Some(compare) if scalar(kind) == naga::Scalar::I32 => Some(self.bitcast(compare, ScalarKind::Uint)),
             compare => compare,
         };
+        let mut image = texel.image;
+        if !matches!(self.naga.expressions[image], Expression::GlobalVariable(_)) {
+            // naga's SPIR-V points to a texel of the whole array. A pass makes the access just before it the base.
+            let element = self.naga.expressions[image].clone();
+            image = self.add(element);
+        }
         self.push(Statement::ImageAtomic { image, coordinate, array_index, fun, value });
         if !wanted && original == AtomicResult::Kept {
             return Ok(None);

@@ -41,13 +41,15 @@ pub enum Placeholder {
 }
 
 impl Placeholder {
-    fn name(self) -> &'static str {
+    /// SPIR-V's name, which the reflection uses.
+    fn name(self, is_output: bool) -> &'static str {
         match self {
             Placeholder::Layer => "Layer",
             Placeholder::Viewport => "ViewportIndex",
             Placeholder::Device => "DeviceIndex",
             Placeholder::Draw => "DrawIndex",
             Placeholder::StencilReference => "FragStencilRefEXT",
+            Placeholder::ShadingRate if is_output => "PrimitiveShadingRateKHR",
             Placeholder::ShadingRate => "ShadingRateKHR",
             Placeholder::SubgroupSize => "SubgroupSize",
             Placeholder::SubgroupLane => "SubgroupLocalInvocationId",
@@ -115,7 +117,7 @@ impl FunctionBuilder<'_, '_> {
         } else {
             let location = io.placeholders.location();
             io.placeholders.all.insert(location, what);
-            let name = what.name().to_owned();
+            let name = what.name(false).to_owned();
             io.inputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(scalar, count) });
             let handle = self.ty(&held);
             let binding = location_binding(location, scalar, Interpolation::Perspective(Sampling::Centre));
@@ -139,7 +141,7 @@ impl FunctionBuilder<'_, '_> {
         let value = self.reshaped(value, ty, &uint)?;
         let location = io.placeholders.location();
         io.placeholders.all.insert(location, what);
-        let name = what.name().to_owned();
+        let name = what.name(true).to_owned();
         io.outputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(Scalar::Uint, 1) });
         let binding = location_binding(location, Scalar::Uint, Interpolation::Perspective(Sampling::Centre));
         let handle = self.ty(&uint);

@@ -302,7 +302,11 @@ impl<'p> Lowerer<'p> {
                 let class = ImageClass::Storage { format, access: StorageAccess::LOAD };
                 TypeInner::Image { dim, arrayed, class }
             }
-            Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
+            Resource::Sampler { comparison } => {
+                let facts = &self.facts;
+                let differs = if *comparison { &facts.not_comparing } else { &facts.comparing };
+                TypeInner::Sampler { comparison: *comparison != differs.contains(&symbol) }
+            }
             Resource::InputAttachment { multisampled, element } if self.placeholders_allowed => TypeInner::Image {
                 dim: ImageDimension::D2,
                 arrayed: false,

@@ -23,6 +23,10 @@ pub struct LoweringFacts {
     pub shared_atomics: BTreeSet<(Symbol, Vec<u32>)>,
     /// Textures that a comparison sampler is used with.
     pub compared: BTreeSet<Symbol>,
+    /// Samplers that are declared without a comparison, and compare.
+    pub comparing: BTreeSet<Symbol>,
+    /// Samplers that are declared with a comparison, and do not compare.
+    pub not_comparing: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
     pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
     /// Whether the group must be one-dimensional: see [`super::entry`].
@@ -38,6 +42,8 @@ impl LoweringFacts {
     fn covers(&self, other: &LoweringFacts) -> bool {
         self.shared_atomics.is_superset(&other.shared_atomics)
             && self.compared.is_superset(&other.compared)
+            && self.comparing.is_superset(&other.comparing)
+            && self.not_comparing.is_superset(&other.not_comparing)
             && self.signed_atomics.is_superset(&other.signed_atomics)
             && (self.linear_group || !other.linear_group)
             && self.per_vertex.is_superset(&other.per_vertex)
@@ -46,6 +52,8 @@ impl LoweringFacts {
     fn join(&mut self, other: LoweringFacts) {
         self.shared_atomics.extend(other.shared_atomics);
         self.compared.extend(other.compared);
+        self.comparing.extend(other.comparing);
+        self.not_comparing.extend(other.not_comparing);
         self.signed_atomics.extend(other.signed_atomics);
         self.linear_group |= other.linear_group;
         self.per_vertex.extend(other.per_vertex);

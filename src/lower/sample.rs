@@ -127,8 +127,10 @@ impl FunctionBuilder<'_, '_> {
         }
         let part = sampler_part(&sampler.ty);
         // One resource is both, and the index of both is one value.
+        let of_sampler = &sampler.ty;
         let (sampler, sampler_index) =
             if part == ResourcePart::Sampler { (symbol, index) } else { self.resource(sampler)? };
+        self.sampler_compares(sampler, of_sampler, compares)?;
         let sampled = Sampled {
             texture: (symbol, index),
             sampler: (sampler, part, sampler_index),
@@ -153,6 +155,22 @@ impl FunctionBuilder<'_, '_> {
             return self.texture_value(value, false, gathered, &expr.ty);
         }
         self.texture_value(value, depth, kind.element, &expr.ty)
+    }
+
+    /// Learns whether a sampler compares, which GLSL leaves to its uses: naga has it in the type.
+    fn sampler_compares(&mut self, sampler: Symbol, ty: &Type, compares: bool) -> Result<()> {
+        let Type::Resource(Resource::Sampler { comparison }) = ty else { return Ok(()) };
+        let facts = &self.low.facts;
+        let (differs, found) = match (*comparison, compares) {
+            (false, _) => (&facts.comparing, &mut self.low.found.comparing),
+            (true, _) => (&facts.not_comparing, &mut self.low.found.not_comparing),
+        };
+        if *comparison != compares {
+            found.insert(sampler);
+        } else if differs.contains(&sampler) {
+            return self.unsupported(format!("the sampler `{}` with and without a comparison", sampler.0));
+        }
+        Ok(())
     }
 
     /// How a sample chooses its level, and the arguments after those for the level. `depth`: the texture is a depth

@@ -44,7 +44,7 @@ pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
 pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
 pub use permutation_text::BadPermutation;
-pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules};
+pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};

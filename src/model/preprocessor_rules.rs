@@ -27,8 +27,20 @@ pub struct PreprocessorRules {
     pub expands_defined: bool,
     /// In a condition, a name that is no macro is 0; else it is an error.
     pub unknown_names_are_zero: bool,
+    /// What the profile of `#version` decides.
+    pub profile: Option<ProfileRules>,
     /// In a condition, `true` is 1.
     pub true_is_one: bool,
+}
+
+/// The profile that is not as the others: in a condition, a name that is no macro is an error.
+#[derive(Clone, Copy, Debug)]
+pub struct ProfileRules {
+    pub name: &'static str,
+    /// The macro that its units have.
+    pub own_macro: &'static str,
+    /// The predefined macro that its units do not have.
+    pub foreign_macro: &'static str,
 }
 
 /// A macro whose replacement follows from the place of its invocation.
@@ -49,6 +61,8 @@ pub enum BuiltinMacro {
     },
     /// `__has_include`: means something in conditions only.
     HasInclude,
+    /// 1: `#version` names the profile.
+    Profile,
     /// `_Pragma`.
     Pragma,
     /// `__DATE__` and similar: known so that their use is reported.
@@ -87,6 +101,7 @@ impl PreprocessorRules {
         legacy_expansion: true,
         expands_defined: true,
         unknown_names_are_zero: true,
+        profile: None,
         true_is_one: true,
     };
 }

@@ -35,6 +35,7 @@ impl Unit<'_> {
                 let number = self.out.version.map_or(default, |version| version.number);
                 (TokenKind::Number, number.to_string())
             }
+            BuiltinMacro::Profile => (TokenKind::Number, "1".to_owned()),
             BuiltinMacro::BaseFile => (TokenKind::String, quote(&self.request.file.name)),
             BuiltinMacro::Line => (TokenKind::Number, self.presumed_line(&name).to_string()),
             BuiltinMacro::Counter => {

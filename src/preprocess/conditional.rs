@@ -107,7 +107,7 @@ impl Unit<'_> {
             Some(operands) => {
                 let rules = self.request.rules;
                 let outcome = evaluate(&operands, rules.true_is_one);
-                let are_zero = rules.unknown_names_are_zero || outcome.unknown.is_empty();
+                let are_zero = rules.unknown_names_are_zero && self.profile().is_none() || outcome.unknown.is_empty();
                 for name in outcome.consulted {
                     self.names.consult(name);
                 }

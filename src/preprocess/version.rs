@@ -1,10 +1,15 @@
 //! `#version` and `#extension`: kept for the compiler, each on a line of its own, and handed to the language as data.
 
+use ustr::Ustr;
+
 use crate::diag::Diagnostic;
-use crate::model::{ExtensionBehaviour, ExtensionDirective, Token, TokenKind, VersionDirective};
+use crate::model::{
+    BuiltinMacro, ExtensionBehaviour, ExtensionDirective, ProfileRules, Token, TokenKind, VersionDirective,
+};
 
 use super::definition::span_over;
 use super::lines::Line;
+use super::names::Meaning;
 use super::unit::Unit;
 
 impl Unit<'_> {
@@ -27,6 +32,19 @@ impl Unit<'_> {
         let profile = profile.map(|profile| profile.text);
         let token = self.keep_line(line);
         self.out.version = Some(VersionDirective { number, profile, token, is_first });
+        if let Some(ProfileRules { own_macro, foreign_macro, .. }) = self.profile() {
+            let (own, foreign) = (Ustr::from(own_macro), Ustr::from(foreign_macro));
+            self.names.settle(own);
+            self.names.settle(foreign);
+            self.names.remove(foreign);
+            self.names.insert(own, Meaning::Builtin(BuiltinMacro::Profile));
+        }
+    }
+
+    /// The rules of the profile, if `#version` names the one that has some.
+    pub fn profile(&self) -> Option<ProfileRules> {
+        let named = self.out.version.as_ref().and_then(|version| version.profile);
+        self.request.rules.profile.filter(|rules| named.is_some_and(|name| name == rules.name))
     }
 
     /// `#extension GL_EXT_name : enable`.

@@ -169,8 +169,29 @@ enum Calls {
     TooDeep(Symbol),
 }
 
+/// The items whose uses have been followed. `None`: they are being followed; else the functions that are called in each other from
+/// the item on.
+type Followed = FxHashMap<Symbol, Option<u32>>;
+
+/// Checks the calls from the entry point on, and those of the other functions if the language wants it.
+fn calls<L: Rules>(unit: &Unit<'_, L>, entry: Symbol) -> Calls {
+    let mut known = Followed::default();
+    let reached = follow_calls(unit, entry, &mut known);
+    if L::UNREACHED_RECURSION || !matches!(reached, Calls::Sound) {
+        return reached;
+    }
+    for function in unit.functions() {
+        if !known.contains_key(&function)
+            && let found @ Calls::Recursive(_) = follow_calls(unit, function, &mut known)
+        {
+            return found;
+        }
+    }
+    Calls::Sound
+}
+
 /// Follows the calls of a function.
-fn calls<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Calls {
+fn follow_calls<L: Rules>(unit: &Unit<'_, L>, from: Symbol, known: &mut Followed) -> Calls {
     /// Where the search is: an item, how many of its uses have been followed, and the functions below it so far.
     struct Open {
         symbol: Symbol,
@@ -180,8 +201,6 @@ fn calls<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Calls {
     let is_function = |symbol: Symbol| {
         u32::from(unit.item(symbol).is_some_and(|item| matches!(*item.analysed.item, Item::Function(_))))
     };
-    // `None`: its uses are being followed; else the functions that are called in each other from it on.
-    let mut known: FxHashMap<Symbol, Option<u32>> = FxHashMap::default();
     let mut open = vec![Open { symbol: from, at: 0, below: 0 }];
     let mut deepest = None;
     known.insert(from, None);

@@ -67,6 +67,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a texture function without a level is a mistake in a stage without derivatives; else it reads level 0.
     const SAMPLES_NEED_DERIVATIVES: bool;
 
+    /// Whether a function that the entry point does not reach can call itself.
+    const UNREACHED_RECURSION: bool;
+
     /// Whether a function without a result can return the call of another: `return f();`.
     const RETURNS_VOID: bool;
 

@@ -484,6 +484,14 @@ impl<'s, L: Rules> Unit<'s, L> {
         reached
     }
 
+    /// The functions, in the order of the declarations.
+    pub fn functions(&self) -> impl Iterator<Item = Symbol> {
+        let is_function = |symbol: &Symbol| {
+            self.items.get(symbol).is_some_and(|item| matches!(*item.analysed.item, Item::Function(_)))
+        };
+        self.order.iter().copied().filter(is_function)
+    }
+
     /// Resources, blocks and loose uniforms, in order.
     pub fn interface(&self) -> Vec<Instance> {
         self.instances_of(is_interface::<L>)

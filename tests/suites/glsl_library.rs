@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::{Analysis, embed_linked};
-use uberc::model::{BindingRule, LanguageVersion, SourceText, Stage, Target, Variant};
+use uberc::model::{BindingRule, LanguageVersion, SourceText, Stage, StageIo, Target, Variant};
 use uberc::pipeline::{BuildContext, ShaderFront, run_frontend};
 use uberc::specialise::{Layout, emit};
 use uberc_judge::batch::Outcome;
@@ -34,6 +34,8 @@ pub fn trials() -> Vec<Trial> {
         tool("spirv-val", binaries),
         harness::trial("glsl_library::counts", counts),
         harness::trial("glsl_library::resources_at_one_binding", resources_at_one_binding),
+        harness::trial("glsl_library::samplers_used_in_two_ways", samplers_used_in_two_ways),
+        harness::trial("glsl_library::shading_rates_are_named_as_in_spirv", shading_rates_are_named_as_in_spirv),
     ]
 }
 
@@ -81,6 +83,48 @@ fn resources_at_one_binding() -> Result<(), Failed> {
     let message = message.ok_or("both are taken")?;
     assert!(message.contains("error[glsl/binding]: `picture` and `Tint` are both bound to binding 1"), "{message}");
     assert!(!message.contains("glsl/internal"), "{message}");
+    Ok(())
+}
+
+/// A sampler compares or does not: naga has it in the type.
+fn samplers_used_in_two_ways() -> Result<(), Failed> {
+    let project = tempfile::tempdir()?;
+    std::fs::write(project.path().join("uberc.toml"), "[target.spirv]\ncompilers = [\"embedded\"]\n")?;
+    std::fs::write(project.path().join("a.frag.lua"), "local a = Shader(\"A\")\na.Technique.PixelShader = \"main\"\n")?;
+    let text = "#version 460\nlayout(binding = 0) uniform texture2D depths;\nlayout(binding = 1) uniform texture2D colors;\n\
+                layout(binding = 2) uniform sampler by;\nlayout(location = 0) out vec4 color;\nvoid main() {\n\
+                color = texture(sampler2D(colors, by), vec2(0.5)) * texture(sampler2DShadow(depths, by), vec3(0.5)); }\n";
+    std::fs::write(project.path().join("a.frag"), text)?;
+    let built = uberc(&["build", &project.path().display().to_string(), "--target", "spirv"]);
+    let message = built.err().and_then(|failed| failed.message().map(str::to_owned)).ok_or("it is taken")?;
+    assert!(message.contains("error[glsl/unsupported]: the sampler `by` with and without a comparison"), "{message}");
+    Ok(())
+}
+
+/// The rate of a primitive and that of a fragment are two built-ins of SPIR-V.
+fn shading_rates_are_named_as_in_spirv() -> Result<(), Failed> {
+    let (_project, context) = project_of("glsl_same", |name| {
+        let stage = if name.ends_with(".vert") { "VertexShader" } else { "PixelShader" };
+        format!("local a = Shader(\"{}\")\na.Technique.{stage} = \"main\"\n", name.replace('.', "_"))
+    })?;
+    let front = run_frontend(&context, &[Target::Spirv]);
+    let interface = |name: &str| -> Result<_, Failed> {
+        let shader = front.shaders.iter().find(|shader| shader.declaration.name == name).ok_or("no such shader")?;
+        let variant = &shader.variants.variants[0];
+        let source = &shader.variants.sources[variant.source as usize];
+        let session = context.registry().language(shader.language).open_session();
+        let analysis = Analysis::new(source, &context.sources, &*session, LanguageVersion::default());
+        let of = (variant.stage, variant.entry_point.as_str());
+        let made = embed_linked(&analysis, of, Target::Spirv, BindingRule::default(), true, variant.links.as_deref());
+        let made = made.map_err(|found| harness::diagnostics(&found, &context.sources))?;
+        let io = made.reflection.unwrap_or_default();
+        let names = |side: Vec<StageIo>| side.into_iter().map(|io| io.name).collect::<Vec<_>>();
+        Ok([names(io.inputs), names(io.outputs)])
+    };
+    let [_, of_primitive] = interface("shading_rate_of_primitives_vert")?;
+    assert!(of_primitive.iter().any(|name| name == "PrimitiveShadingRateKHR"), "{of_primitive:?}");
+    let [of_fragment, _] = interface("shading_rate_frag")?;
+    assert!(of_fragment.iter().any(|name| name == "ShadingRateKHR"), "{of_fragment:?}");
     Ok(())
 }
 

@@ -89,6 +89,7 @@ static OTHER_RULES: PreprocessorRules = PreprocessorRules {
     legacy_expansion: false,
     expands_defined: false,
     unknown_names_are_zero: false,
+    profile: None,
     true_is_one: false,
 };
 

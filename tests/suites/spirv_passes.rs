@@ -58,6 +58,7 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
             "array_sizes" => &mut facts.array_sizes,
             "draw_parameters" => &mut facts.draw_parameters,
             "texel_results" => &mut facts.texel_results,
+            "texel_elements" => &mut facts.texel_elements,
             "instructions" => &mut facts.instructions,
             "resource_arrays" => &mut facts.resource_arrays,
             "marks_indices" => &mut facts.marks_indices,

@@ -21,8 +21,9 @@ pub fn facts(module: &Module) -> Facts<'static> {
     };
     for (_, variable) in module.global_variables.iter() {
         match (&module.types[variable.ty].inner, variable.space) {
-            (TypeInner::BindingArray { .. }, space) => {
+            (TypeInner::BindingArray { base, .. }, space) => {
                 facts.resource_arrays = true;
+                facts.texel_elements |= has_atomics(&module.types[*base].inner);
                 facts.uniform_arrays |= space == AddressSpace::Uniform;
             }
             (TypeInner::Array { .. } | TypeInner::Struct { .. }, AddressSpace::WorkGroup) => {
@@ -38,6 +39,12 @@ pub fn facts(module: &Module) -> Facts<'static> {
         }
     }
     facts
+}
+
+/// Whether atomic functions work on its texels.
+fn has_atomics(ty: &TypeInner) -> bool {
+    let TypeInner::Image { class: ImageClass::Storage { access, .. }, .. } = ty else { return false };
+    access.contains(StorageAccess::ATOMIC)
 }
 
 /// Whether it is an array of images whose size naga's SPIR-V writer gets wrong.

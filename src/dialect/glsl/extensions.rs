@@ -286,7 +286,11 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         | "float16BitsToInt16"
         | "float16BitsToUint16"
         | "int16BitsToFloat16"
-        | "uint16BitsToFloat16" => FLOAT16,
+        | "uint16BitsToFloat16"
+        | "halfBitsToInt16"
+        | "halfBitsToUint16"
+        | "int16BitsToHalf"
+        | "uint16BitsToHalf" => FLOAT16,
         "packInt2x16" | "packUint2x16" | "unpackInt2x16" | "unpackUint2x16" | "packInt4x16" | "packUint4x16"
         | "unpackInt4x16" | "unpackUint4x16" => INT16,
         "packInt2x32" | "packUint2x32" | "unpackInt2x32" | "unpackUint2x32" | "doubleBitsToInt64"

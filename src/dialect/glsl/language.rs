@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 7;
+const REVISION: u32 = 8;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::extensions;
 use crate::dialect::MacroFacts;
-use crate::model::{BuiltinMacro, PreprocessorRules, Stage};
+use crate::model::{BuiltinMacro, PreprocessorRules, ProfileRules, Stage};
 
 /// The rules of GLSL's preprocessor: C's without strings.
 pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
@@ -18,6 +18,7 @@ pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
     frees_macros: Some("GL_EXT_spirv_intrinsics"),
     stringifies: false,
     legacy_expansion: false,
+    profile: Some(ProfileRules { name: "es", own_macro: "GL_ES", foreign_macro: "GL_core_profile" }),
     true_is_one: false,
     ..PreprocessorRules::C
 };

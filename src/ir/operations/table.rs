@@ -118,11 +118,11 @@ operations! {
 
     // Bits of numbers.
     Asdouble, hlsl "asdouble": Bits, None, ["double(uint, uint)", "double2(uint2, uint2)"];
-    Asfloat, hlsl "asfloat", glsl "intBitsToFloat" | "uintBitsToFloat" | "int16BitsToFloat16" | "int64BitsToDouble" | "uint16BitsToFloat16" | "uint64BitsToDouble": Bits, None, ["any: F(T)"];
+    Asfloat, hlsl "asfloat", glsl "intBitsToFloat" | "uintBitsToFloat" | "int16BitsToFloat16" | "int16BitsToHalf" | "int64BitsToDouble" | "uint16BitsToFloat16" | "uint16BitsToHalf" | "uint64BitsToDouble": Bits, None, ["any: F(T)"];
     Asfloat16, hlsl "asfloat16": Bits, None, ["any: H(T)"];
-    Asint, hlsl "asint", glsl "floatBitsToInt" | "doubleBitsToInt64" | "float16BitsToInt16": Bits, None, ["any: I(T)"];
+    Asint, hlsl "asint", glsl "floatBitsToInt" | "doubleBitsToInt64" | "float16BitsToInt16" | "halfBitsToInt16": Bits, None, ["any: I(T)"];
     Asint16, hlsl "asint16": Bits, None, ["any: J(T)"];
-    Asuint, hlsl "asuint", glsl "floatBitsToUint" | "doubleBitsToUint64" | "float16BitsToUint16": Bits, None, ["any: U(T)", "void(double, out uint, out uint)", "void(double2, out uint2, out uint2)"];
+    Asuint, hlsl "asuint", glsl "floatBitsToUint" | "doubleBitsToUint64" | "float16BitsToUint16" | "halfBitsToUint16": Bits, None, ["any: U(T)", "void(double, out uint, out uint)", "void(double2, out uint2, out uint2)"];
     Asuint16, hlsl "asuint16": Bits, None, ["any: W(T)"];
     BitfieldExtract, glsl "bitfieldExtract": Bits, None, [];
     BitfieldInsert, glsl "bitfieldInsert": Bits, None, [];

@@ -79,11 +79,6 @@ const FACTS: &[Fact] = &[
         naga: "`BuiltIn` has none",
     },
     Fact {
-        words: &["does not have `GL_EXT_fragment_shading_rate`"],
-        construct: "shading rates",
-        naga: "`BuiltIn` has none",
-    },
-    Fact {
         words: &["does not have `GL_EXT_fragment_invocation_density`"],
         construct: "sizes of fragments",
         naga: "`BuiltIn` has none",
@@ -144,11 +139,6 @@ const FACTS: &[Fact] = &[
         naga: "no entry point has the mode (and Vulkan forbids it)",
     },
     Fact {
-        words: &["`interpolateAt"],
-        construct: "interpolateAtCentroid, AtSample, AtOffset",
-        naga: "no expression interpolates an input anew; its SPIR-V reader rejects InterpolateAt*",
-    },
-    Fact {
         words: &["the layout qualifier `buffer_reference`"],
         construct: "references to buffers",
         naga: "`AddressSpace` has no physical storage buffers, and no type is an address",
@@ -175,16 +165,10 @@ const FACTS: &[Fact] = &[
     },
     Fact { words: &["2DRect"], construct: "rectangle textures", naga: "`ImageDimension` has none (nor has Vulkan)" },
     Fact {
-        words: &["`subgroupClustered"],
-        construct: "clustered subgroup operations",
-        naga: "`CollectiveOperation` has reductions and scans of the whole subgroup",
-    },
-    Fact {
         words: &["`gl_SamplePosition`"],
         construct: "gl_SamplePosition",
         naga: "`BuiltIn` has the index of a sample, not its position",
     },
-    Fact { words: &["`gl_", "ShadingRateEXT`"], construct: "shading rates", naga: "`BuiltIn` has none" },
     Fact { words: &["`gl_FragSizeEXT`"], construct: "shading rates", naga: "`BuiltIn` has none" },
     Fact {
         words: &["image2DMS` is not supported"],
@@ -200,11 +184,6 @@ const FACTS: &[Fact] = &[
         words: &["_interlock_"],
         construct: "fragment shader interlock",
         naga: "no statement begins or ends an interlock",
-    },
-    Fact {
-        words: &["EvaluateAttribute"],
-        construct: "EvaluateAttributeAtSample, AtCentroid, Snapped",
-        naga: "no expression interpolates an input anew; its SPIR-V reader rejects InterpolateAt*",
     },
     Fact {
         words: &["Sample, which needs derivatives, outside of a pixel shader"],

@@ -56,6 +56,8 @@ pub struct Facts<'a> {
     /// The result of an atomic function on a texture is read, from a buffer of
     /// [`PLACEHOLDER_SET`](crate::lower::PLACEHOLDER_SET).
     pub texel_results: bool,
+    /// An array of textures has elements that atomic functions work on.
+    pub texel_elements: bool,
     /// Functions stand for instructions that naga does not have ([`Instruction`](crate::lower::Instruction)).
     pub instructions: bool,
     /// (set, binding) of the textures that stand for typed buffers.
@@ -138,6 +140,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass { name: "test_modes", is_needed: |facts| !facts.test_modes.is_empty(), run: test_modes::declare },
     Pass { name: "texel_atomic", is_needed: |facts| facts.texel_results, run: texel_atomic::connect_results },
+    Pass { name: "texel_elements", is_needed: |facts| facts.texel_elements, run: texel_atomic::choose_elements },
     Pass {
         name: "texel_buffer",
         is_needed: |facts| !facts.texel_buffers.is_empty(),

@@ -38,6 +38,27 @@ pub fn connect_results(module: &mut Module, _: &Facts<'_>) -> Result<(), String>
     Ok(())
 }
 
+/// Gives pointers to texels the element of an array of textures that they are meant for. naga names the whole array, and accesses the
+/// element before it: the last access of the array in the block is the one.
+pub fn choose_elements(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
+    for block in module.functions.iter_mut().flat_map(|function| &mut function.blocks) {
+        let mut accessed: BTreeMap<u32, u32> = BTreeMap::new();
+        for instruction in &mut block.instructions {
+            let base = builder::base(instruction).unwrap_or(0);
+            match (instruction.class.opcode, instruction.result_id) {
+                (Op::AccessChain | Op::InBoundsAccessChain, Some(id)) => _ = accessed.insert(base, id),
+                (Op::ImageTexelPointer, _) => {
+                    if let (Some(element), Some(image)) = (accessed.get(&base), instruction.operands.first_mut()) {
+                        *image = Operand::IdRef(*element);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A result is read in the block of its atomic function.
 fn connect_block(
     module: &mut Module,

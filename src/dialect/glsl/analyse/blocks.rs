@@ -56,6 +56,10 @@ impl Analyser<'_, '_> {
             return self.not_understood(node);
         }
         let symbol = block_symbol(name.as_str());
+        if self.children_of(node, Kind::Declaration).is_empty() {
+            self.error("syntax", token, format!("the block `{name}` needs a member"));
+            return Err(Failed);
+        }
         if self.has_item(symbol) || !self.consult(symbol.0, true).is_empty() {
             self.error("redefinition", token, format!("the block `{name}` is declared twice"));
             return Err(Failed);
@@ -190,6 +194,7 @@ impl Analyser<'_, '_> {
         let declared = match instance {
             Some(instance) => {
                 let declared = self.declarator(instance, &ty)?;
+                self.has_size(&declared)?;
                 ty = declared.ty.clone();
                 Some((declared.name, declared.token))
             }

@@ -57,6 +57,13 @@ impl Analyser<'_, '_> {
         }
     }
 
+    /// Whether a built-in function takes the arguments without converting one.
+    pub fn fits_built_in_exactly(&mut self, name: &str, arguments: &[TypedValue]) -> bool {
+        let rows = function_table::find(name).unwrap_or_default();
+        let mut signatures = rows.iter().flat_map(|row| &row.signatures);
+        signatures.any(|signature| self.fit(signature, arguments).is_ok_and(|fit| fit.cost == 0))
+    }
+
     /// Reports that a function does not take these arguments.
     pub fn no_signature<T>(
         &mut self,

@@ -7,7 +7,8 @@ use super::rules::{Analyser, Decl, Entity, Found};
 use super::types::is_foreign_number;
 use crate::dialect::glsl::words::{ResourceName, number_type, resource_type};
 use crate::ir::{TokenIndex, Type};
-use crate::sema::types::array_of;
+use crate::sema::overloads::Candidate;
+use crate::sema::types::{array_of, same};
 use crate::sema::{Failed, Result, TypedValue, Wanted};
 use crate::syntax::{Kind, NodeId};
 
@@ -148,7 +149,8 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// A function of the unit. Built-in functions of its name that fit are there too.
+    /// A function of the unit. Built-in functions of its name are there too: one is called if no function of the unit fits, or if
+    /// only its parameters have just the types of the arguments.
     fn declared_call(
         &mut self,
         decls: Vec<Decl>,
@@ -159,7 +161,8 @@ impl Analyser<'_, '_> {
         let arguments = self.given(nodes)?;
         let candidates = self.candidates(&decls, None, &arguments, at);
         let fits = candidates.iter().any(|candidate| self.fits(candidate, &arguments));
-        if !fits
+        let is_exact = candidates.iter().any(|candidate| is_exact(candidate, &arguments));
+        if (!fits || !is_exact && self.fits_built_in_exactly(text, &arguments))
             && function_table::find(text).is_some()
             && let Some(result) = self.built_in_call(text, &arguments, at)
         {
@@ -168,4 +171,12 @@ impl Analyser<'_, '_> {
         let chosen = self.choose_overload(text, candidates, &arguments, at)?;
         self.finish_call(&chosen, None, arguments, at)
     }
+}
+
+/// Whether the parameters have the types of the arguments.
+fn is_exact(candidate: &Candidate, arguments: &[TypedValue]) -> bool {
+    candidate.signature().is_some_and(|signature| {
+        signature.parameters.len() == arguments.len()
+            && signature.parameters.iter().zip(arguments).all(|(parameter, given)| same(&parameter.ty, &given.expr.ty))
+    })
 }

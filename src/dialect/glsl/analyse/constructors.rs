@@ -94,7 +94,8 @@ impl Analyser<'_, '_> {
                 return Ok(TypedValue { category: ValueCategory::Value, ..texture });
             }
             (
-                Resource::SampledTexture { dim, array, multisampled, comparison, element },
+                // Whether it compares follows from what is made, not from the sampler.
+                Resource::SampledTexture { dim, array, multisampled, element, .. },
                 Type::Resource(Resource::Texture {
                     dim: of_dim,
                     array: of_array,
@@ -102,11 +103,8 @@ impl Analyser<'_, '_> {
                     element: of_element,
                     ..
                 }),
-                Type::Resource(Resource::Sampler { comparison: compares }),
-            ) => {
-                (dim, array, multisampled, element) == (of_dim, of_array, of_samples, of_element)
-                    && comparison == compares
-            }
+                Type::Resource(Resource::Sampler { .. }),
+            ) => (dim, array, multisampled, element) == (of_dim, of_array, of_samples, of_element),
             _ => false,
         };
         if !fits {

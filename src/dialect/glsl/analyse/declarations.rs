@@ -189,6 +189,7 @@ impl Analyser<'_, '_> {
             self.error("initialiser", token, "a resource cannot have an initialiser");
             return Err(Failed);
         }
+        self.has_size(of)?;
         let is_image = |ty: &Type| {
             matches!(
                 element_resource(ty),

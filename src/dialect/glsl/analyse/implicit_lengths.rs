@@ -13,8 +13,8 @@ use super::literals;
 use super::rules::{Analyser, Decl, Entity, GlslRules, Unit};
 use crate::ir::{Literal, Scalar, Type, has_resources};
 use crate::model::{Digest, PpToken, TokenKind};
-use crate::sema::Declarator;
 use crate::sema::unit::BUILTIN;
+use crate::sema::{Declarator, Failed, Result};
 
 /// What the unit says about the arrays of a name.
 #[derive(Default)]
@@ -147,6 +147,17 @@ impl Analyser<'_, '_> {
             }
             None => of,
         }
+    }
+
+    /// Reports an array of resources without a size in GLSL for embedded systems: there, only the last member of a storage block
+    /// can have none.
+    pub fn has_size(&mut self, of: &Declarator<GlslRules>) -> Result<()> {
+        if !self.context.settings.es || !matches!(of.ty, Type::Array(_, None)) {
+            return Ok(());
+        }
+        self.error("array-size", of.token, format!("the array `{}` needs a size", of.name))
+            .help("GLSL ES has no arrays of resources without one.");
+        Err(Failed)
     }
 
     /// The length that the uses of an array give it.

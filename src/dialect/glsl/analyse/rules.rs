@@ -59,6 +59,7 @@ impl Rules for GlslRules {
     const IF_DECLARES: bool = false;
     const FREE_STRUCTURES: bool = false;
     const SAMPLES_NEED_DERIVATIVES: bool = false;
+    const UNREACHED_RECURSION: bool = false;
     const RETURNS_VOID: bool = false;
 
     type Settings = Settings;

@@ -44,7 +44,8 @@ pub struct Signature {
 pub struct Fit {
     pub parameters: Vec<(Type, Passage)>,
     pub result: Type,
-    cost: u32,
+    /// Of the conversions: 0 if there are none.
+    pub cost: u32,
 }
 
 const FLOATS: &[Scalar] = &[Scalar::Float, Scalar::Double, Scalar::Float16];

@@ -61,6 +61,7 @@ impl Rules for HlslRules {
     const IF_DECLARES: bool = true;
     const FREE_STRUCTURES: bool = true;
     const SAMPLES_NEED_DERIVATIVES: bool = true;
+    const UNREACHED_RECURSION: bool = true;
     const RETURNS_VOID: bool = true;
 
     type Settings = Settings;

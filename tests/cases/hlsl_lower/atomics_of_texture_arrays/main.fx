@@ -1,4 +1,4 @@
-// naga's SPIR-V would point to a texel of the whole array.
+// naga points to a texel of the whole array; in SPIR-V a pass chooses the element.
 RWTexture2D<uint> g_Counts[2] : register(u1);
 float4 main(nointerpolation uint at : AT) : SV_Target
 {
