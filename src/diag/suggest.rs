@@ -24,7 +24,8 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
             (distance, candidate)
         })
         .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, candidate)| (*distance, (*candidate).to_owned()))
+        // Of `Shader` and `shader` the one in the letters of the name.
+        .min_by_key(|(distance, candidate)| (*distance, strsim::damerau_levenshtein(name, candidate), *candidate))
         .map(|(_, candidate)| candidate);
     similar.or_else(|| shortened(&folded, &candidates))
 }
@@ -64,6 +65,7 @@ mod tests {
         assert_eq!(did_you_mean("Banana", known), None);
         assert_eq!(did_you_mean("VS", ["PS"]), None);
         assert_eq!(did_you_mean("CullM", known), Some("CullMode"));
+        assert_eq!(did_you_mean("shadr", ["Shader", "shader"]), Some("shader"));
         assert_eq!(did_you_mean("Cul", known), None);
         assert_eq!(did_you_mean("vs", ["PS", "VS"]), Some("VS"));
         assert_eq!(suggestion("Banana", known).as_deref(), Some("Known are: CullMode, FillMode, ZEnable."));

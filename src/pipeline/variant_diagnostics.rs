@@ -39,6 +39,7 @@ pub fn collect_diagnostics(
         }
     }
     let name = &front.declaration.name;
+    let of_stages = context.registry().language(front.language).stage_warnings();
     let finding = |(diagnostic, ids): (&Diagnostic, BTreeSet<VariantId>)| {
         let variant = |id: &VariantId| &front.variants.variants[id.0 as usize];
         let example = ids.iter().map(|id| variant(id).example).min().unwrap_or_default();
@@ -47,13 +48,17 @@ pub fn collect_diagnostics(
             shader: name.clone(),
             target: front.target,
             variants: ids.iter().map(|id| variant(id).key).collect(),
-            stages: whole_stages(front, &ids, said),
+            stages: whole_stages(front, &ids),
             condition: where_it_is(front, &ids, said),
             permutation: front.declaration.branches.describe(example.0),
-            reproduce: format!("uberc build --only {name}:{:#x} --target {}", example.0, front.target.name()),
+            reproduce: if of_stages.contains(&diagnostic.code) {
+                // One variant does not show what all have in common.
+                format!("uberc check --target {}", front.target.name())
+            } else {
+                format!("uberc build --only {name}:{:#x} --target {}", example.0, front.target.name())
+            },
         }
     };
-    let of_stages = context.registry().language(front.language).stage_warnings();
     let counts = |(diagnostic, ids): &(&Diagnostic, BTreeSet<VariantId>)| {
         !of_stages.contains(&diagnostic.code) || has_whole_stages(front, ids)
     };
@@ -68,16 +73,12 @@ fn has_whole_stages(front: &ShaderFront, ids: &BTreeSet<VariantId>) -> bool {
     all.filter(|(key, _)| of.contains(key)).all(|(_, id)| ids.contains(&id))
 }
 
-/// The stages of the variants, if these are all variants of the stages that were tried.
-fn whole_stages(
-    front: &ShaderFront,
-    ids: &BTreeSet<VariantId>,
-    tried: &BTreeMap<VariantId, Vec<Diagnostic>>,
-) -> BTreeSet<Stage> {
-    let stage = |id: &VariantId| front.variants.variants[id.0 as usize].stage;
-    let stages: BTreeSet<Stage> = ids.iter().map(stage).collect();
-    let is_whole = tried.keys().filter(|id| stages.contains(&stage(id))).all(|id| ids.contains(id));
-    if is_whole { stages } else { BTreeSet::new() }
+/// The stages of the variants, if these are all variants of the stages.
+fn whole_stages(front: &ShaderFront, ids: &BTreeSet<VariantId>) -> BTreeSet<Stage> {
+    let all = front.variants.variants.iter().zip(0u32..).map(|(variant, id)| (variant.stage, VariantId(id)));
+    let stages: BTreeSet<Stage> = all.clone().filter(|(_, id)| ids.contains(id)).map(|(stage, _)| stage).collect();
+    let mut of_stages = all.filter(|(stage, _)| stages.contains(stage));
+    if of_stages.all(|(_, id)| ids.contains(&id)) { stages } else { BTreeSet::new() }
 }
 
 /// The permutations that use one of these variants, in terms of branches; `None` if all permutations that were tried

@@ -17,7 +17,7 @@ pub struct VariantDiagnostic<D = Diagnostic> {
     pub target: Target,
     /// The keys of the variants that have it. A variant that is compiled for several targets counts once.
     pub variants: BTreeSet<Digest>,
-    /// The stages in which it is, if every variant of each of these that was compiled has it; else empty.
+    /// The stages in which it is, if every variant of each of these has it; else empty.
     pub stages: BTreeSet<Stage>,
     /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was
     /// found.

@@ -50,8 +50,8 @@ const MAX_PARAMETERS: usize = 256;
 /// Functions and templates of one name.
 const MAX_OVERLOADS: usize = 1_024;
 
-/// Members that one message about a structure names.
-const MAX_MEMBERS: usize = 4;
+/// Upper bound of messages about members of one structure.
+const MAX_MEMBERS: usize = 16;
 
 impl<L: Rules> Analyser<'_, '_, L> {
     /// A function outside of structures, or the definition of a method.
@@ -324,21 +324,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         for found in unwritten_members::find(&function.parameters, &function.locals, &function.body) {
             let Some(local) = function.locals.get(found.local.0 as usize) else { continue };
-            let Type::Struct(of) = &local.ty else { continue };
-            let names: Vec<String> = found
-                .members
-                .iter()
-                .take(MAX_MEMBERS)
-                .map(|at| format!("`{}.{}`", local.name, of.members[*at].name))
-                .collect();
-            let more = found.members.len().saturating_sub(MAX_MEMBERS);
-            let (names, verb) = match (&names[..], more) {
-                ([only], 0) => (only.clone(), "is"),
-                ([rest @ .., last], 0) => (format!("{} and {last}", rest.join(", ")), "are"),
-                (all, more) => (format!("{} and {more} more members", all.join(", ")), "are"),
-            };
-            let message = format!("{names} {verb} never written, and `{}` is read as a whole", local.name);
-            self.warning("partly-written", found.at.0, message);
+            let (Type::Struct(of), name) = (&local.ty, local.name) else { continue };
+            let becomes = if found.is_output { "an output" } else { "returned" };
+            for member in found.members.into_iter().take(MAX_MEMBERS) {
+                // One of each: variants that lack different members agree on what all of them lack.
+                let member = of.members[member].name;
+                let message = format!("`{name}.{member}` is never written, and `{name}` is {becomes}");
+                self.warning("partly-written", found.at.0, message);
+            }
         }
     }
 

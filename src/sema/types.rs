@@ -272,17 +272,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// A "did you mean" suggestion: what another language's name is called here, or a similar name of the expected kind.
     pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
-        let mut known = self.unit.known_names()?;
-        if let Some(here) = L::translated(name, wanted) {
+        let builtin = L::builtin_names(wanted);
+        let same = builtin.iter().find(|known| known.eq_ignore_ascii_case(name)).map(|known| (*known).to_owned());
+        if let Some(here) = same.or_else(|| L::translated(name, wanted)) {
             return Some(format!("Did you mean `{here}`?"));
         }
+        let mut known = self.unit.known_names()?;
         known.retain(|name| !name.contains('<'));
         if wanted == Wanted::Value
             && let Some(body) = &self.body
         {
             known.extend(body.scopes.iter().flat_map(Scope::all).map(|(name, _)| name.as_str()));
         }
-        known.extend(L::builtin_names(wanted));
+        known.extend(builtin);
         crate::diag::did_you_mean(name, known.into_iter().filter(|known| *known != name))
             .map(|best| format!("Did you mean `{best}`?"))
     }

@@ -11,6 +11,7 @@ use crate::model::{PpToken, TokenFlags, TokenKind};
 /// structures, functions and namespaces have inside is left out.
 pub fn declared(tokens: &[PpToken]) -> Vec<Ustr> {
     let mut names = Vec::new();
+    let mut before_block = 0;
     let mut walk = Walk::default();
     for (at, token) in tokens.iter().enumerate() {
         if token.token.flags.has(TokenFlags::DIRECTIVE) {
@@ -21,9 +22,22 @@ pub fn declared(tokens: &[PpToken]) -> Vec<Ustr> {
         if token.token.kind == TokenKind::Ident && walk.is_declared(next) {
             names.push(text);
         }
+        let was_in_block = walk.in_block;
         walk.step(text.as_str(), token.token.kind);
+        match (was_in_block, walk.in_block) {
+            (false, true) => before_block = names.len(),
+            // `} name;`: its members have that name before them.
+            (true, false) if has_name(tokens, at + 1) => names.truncate(before_block),
+            _ => {}
+        }
     }
     names
+}
+
+/// Whether a block that ends before a token has a name.
+fn has_name(tokens: &[PpToken], at: usize) -> bool {
+    let is_name = tokens.get(at).is_some_and(|token| token.token.kind == TokenKind::Ident);
+    is_name && tokens.get(at + 1).is_some_and(|next| matches!(next.token.text.as_str(), ";" | "["))
 }
 
 /// Where a token stands.
@@ -37,7 +51,12 @@ struct Walk {
     in_block: bool,
     /// The token before it ends a type.
     after_type: bool,
+    /// The token before it is a word of blocks.
+    after_block_word: bool,
 }
+
+/// Words that begin a block, whose members are names of the unit.
+const BLOCKS: [&str; 4] = ["cbuffer", "tbuffer", "uniform", "buffer"];
 
 impl Walk {
     /// Whether an identifier before `next` is the name of a declaration.
@@ -48,14 +67,20 @@ impl Walk {
     fn step(&mut self, text: &str, kind: TokenKind) {
         self.after_type = matches!(text, ">" | "]") || kind == TokenKind::Ident;
         match text {
-            "cbuffer" | "tbuffer" | "uniform" | "buffer" if self.depth == 0 => self.is_block = true,
-            "{" if self.depth == 0 && self.is_block => self.in_block = true,
+            word if self.depth == 0 && BLOCKS.contains(&word) => self.is_block = true,
+            "{" if self.depth == 0 && self.is_block && !self.in_block => self.in_block = true,
+            // A function of this name.
+            "(" if self.depth == 0 && self.after_block_word => {
+                self.is_block = false;
+                self.depth += 1;
+            }
             "}" if self.depth == 0 && self.in_block => *self = Walk::default(),
             "(" | "[" | "{" => self.depth += 1,
             ")" | "]" | "}" => self.depth = self.depth.saturating_sub(1),
             ";" if self.depth == 0 && !self.in_block => self.is_block = false,
             _ => {}
         }
+        self.after_block_word = BLOCKS.contains(&text);
     }
 }
 
@@ -80,6 +105,9 @@ mod tests {
 
     #[test]
     fn names_of_items_and_of_members_of_blocks() {
+        let nested =
+            "cbuffer C { struct In { float member ; } inside ; float own ; } ; float4 buffer ( ) { float4 local ; }";
+        assert_eq!(names(nested), ["C", "In", "own", "buffer"]);
         let text = "cbuffer Frame : register ( b0 ) { float4 tint ; float2 size [ 2 ] ; } ; float more , other = 1 ;";
         assert_eq!(names(text), ["Frame", "tint", "size", "more"]);
         let text = "float fade ( float depth ) { float local = depth ; return local ; } struct S { float member ; } ;";

@@ -174,7 +174,9 @@ pub fn each_place<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 /// Whether a value of the type has nothing that could be written.
 pub fn is_empty(ty: &Type) -> bool {
     match ty {
-        Type::Struct(structure) => structure.members.iter().all(|member| is_resource(&member.ty)),
+        // Structures that nest without a number would be walked member by member.
+        Type::Struct(of) => of.size().scalars == 0 || of.members.iter().all(|member| is_resource(&member.ty)),
+        Type::Array(element, _) => is_empty(element),
         ty => is_resource(ty),
     }
 }

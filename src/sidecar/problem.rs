@@ -270,7 +270,8 @@ impl Context {
         }
         if message.contains("nil")
             && let Some(line) = frames.first().and_then(|first| self.text_of(&first.source, first.line))
-            && let Some(path) = statement::nil_in(&line, message)
+            && let Some(file) = frames.first().and_then(|first| self.chunks.borrow().get(&first.source).cloned())
+            && let Some(path) = statement::nil_in(&line, message, &statement::locals(&file.text))
         {
             return Some(format!("`{path}` is nil here: it is misspelled, or nothing gave it a value."));
         }
@@ -335,7 +336,7 @@ impl Context {
             let start = start as u32;
             let span = Span { file: file.id, start, end: start + name.len() as u32 };
             labels.push(Label { span, message: "declared here".to_owned() });
-            if let Some(start) = purity::assignment(&file.text, &name) {
+            if let Some(start) = statement::assignment(&file.text, &name) {
                 let span = Span { file: file.id, start: start as u32, end: (start + name.len()) as u32 };
                 labels.push(Label { span, message: "changed here".to_owned() });
             }

@@ -73,23 +73,10 @@ pub fn declaration(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// The first place that gives a local another value behind its declaration.
-pub fn assignment(text: &str, name: &str) -> Option<usize> {
-    let declared = declaration(text, name)?;
-    let behind = words(text).filter(|(at, word)| *at > declared && *word == name);
-    behind.map(|(at, _)| at).find(|at| {
-        let rest = text[at + name.len()..].trim_start();
-        let equals = rest.starts_with('=') && !rest.starts_with("==");
-        equals || ASSIGNMENTS.iter().any(|assignment| rest.starts_with(assignment))
-    })
-}
-
-/// Compound assignments.
-const ASSIGNMENTS: &[&str] = &["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
-
 /// Names declared by `local`, and names that are assigned outside of one. Comments and strings that look like code add names, which
 /// has no effect; none is missing.
 fn names(text: &str) -> (BTreeSet<&str>, BTreeSet<&str>) {
+    const ASSIGNMENTS: &[&str] = &["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
     let (mut declared, mut assigned) = (BTreeSet::new(), BTreeSet::new());
     let (mut list, mut before) = (false, "");
     for (at, word) in words(text) {

@@ -104,39 +104,70 @@ fn path(line: &str, tokens: &[Token<'_>]) -> Option<(String, usize)> {
 }
 
 /// What is `nil` in a line of which Lua says `attempt to index nil with 'key'` or `attempt to call a nil value`: the text
-/// before the key or the arguments, if there is only one such text in the line.
-pub fn nil_in(line: &str, message: &str) -> Option<String> {
+/// before the key or the arguments. `None` if there are several such texts, or one that is no path of names: it may be
+/// the one. A name without a dot has to be one of `locals`: functions of Lua are not `nil`.
+pub fn nil_in(line: &str, message: &str, locals: &[&str]) -> Option<String> {
     let key = message.strip_prefix("attempt to index nil with '").map(|rest| rest.trim_end_matches('\''));
     let is_call = message.starts_with("attempt to call a nil value");
     let tokens: Vec<Token<'_>> = lex::tokens(line, 0).take(MOST).collect();
+    let is_dot = |at: usize| tokens.get(at).is_some_and(|token| token.is(".") || token.is(":"));
     let mut found: Vec<&str> = Vec::new();
-    for (at, first) in tokens.iter().enumerate() {
-        let continues = at.checked_sub(1).is_some_and(|before| [".", ":"].iter().any(|dot| tokens[before].is(dot)));
-        if first.kind != Kind::Word || continues || BEFORE_BRACKETS.contains(&first.text) {
+    for (at, token) in tokens.iter().enumerate().skip(1) {
+        let opens = token.is("(") || token.is("{") || matches!(token.kind, Kind::String | Kind::OtherString);
+        let is_key = is_dot(at - 1) && key == Some(token.text);
+        let last = match (is_key, is_call && opens) {
+            (true, _) => at.checked_sub(2)?,
+            (_, true) => at - 1,
+            _ => continue,
+        };
+        let before = tokens[last];
+        let ends_value = before.is(")") || before.is("]") || matches!(before.kind, Kind::String | Kind::OtherString);
+        if ends_value {
+            return None;
+        }
+        // `x = { ... }`, `if (...)`.
+        if before.kind != Kind::Word || KEYWORDS.contains(&before.text) {
             continue;
         }
-        let mut last = at;
-        while let Some([dot, name]) = tokens.get(last + 1..last + 3)
-            && (dot.is(".") || dot.is(":"))
-            && name.kind == Kind::Word
-            && key != Some(name.text)
-        {
-            last += 2;
+        let mut first = last;
+        while first >= 2 && is_dot(first - 1) {
+            first -= 2;
+            if tokens[first].kind != Kind::Word {
+                return None;
+            }
         }
-        let next = |steps: usize| tokens.get(last + steps);
-        let is_indexed = next(2).is_some_and(|name| key == Some(name.text));
-        let is_called =
-            is_call && next(1).is_some_and(|open| open.is("(") || open.is("{") || open.kind == Kind::String);
-        let path = line.get(first.start..tokens[last].end())?;
-        if (is_indexed || is_called) && !found.contains(&path) {
+        let path = line.get(tokens[first].start..before.end())?;
+        if !found.contains(&path) {
             found.push(path);
         }
     }
-    if let [only] = found[..] { Some(only.to_owned()) } else { None }
+    match found[..] {
+        [only] if is_call && !only.contains(['.', ':']) && !locals.contains(&only) => None,
+        [only] => Some(only.to_owned()),
+        _ => None,
+    }
 }
 
-/// Words that stand before a bracket without a call.
-const BEFORE_BRACKETS: [&str; 10] = ["and", "elseif", "function", "if", "in", "not", "or", "return", "until", "while"];
+/// Lua's keywords.
+const KEYWORDS: [&str; 21] = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while",
+];
+
+/// The first place that gives a local another value behind its declaration.
+pub fn assignment(text: &str, name: &str) -> Option<usize> {
+    let tokens: Vec<Token<'_>> = lex::tokens(text, 0).collect();
+    let is_declaration = |at: usize| {
+        let before = |steps: usize| at.checked_sub(steps).and_then(|before| tokens.get(before));
+        before(1).is_some_and(|word| word.is("local") || word.is("function"))
+    };
+    let declared = tokens.iter().enumerate().position(|(at, token)| token.is(name) && is_declaration(at))?;
+    let changes = |at: usize| {
+        let is_member = tokens[at - 1].is(".") || tokens[at - 1].is(":");
+        tokens[at].is(name) && !is_member && !is_declaration(at) && assigns(tokens.get(at + 1))
+    };
+    (declared + 1..tokens.len()).find(|at| changes(*at)).map(|at| tokens[at].start)
+}
 
 /// The names that the file's `local` statements declare.
 pub fn locals(text: &str) -> Vec<&str> {
@@ -163,13 +194,26 @@ mod tests {
 
     #[test]
     fn finds_what_is_nil() {
-        let index = "attempt to index nil with 'opaque'";
-        assert_eq!(nil_in("technique.State = states.none.opaque", index).as_deref(), Some("states.none"));
-        assert_eq!(nil_in("f(a.opaque, b.opaque)", index), None);
-        let call = "attempt to call a nil value";
-        assert_eq!(nil_in("local technique = states.make()", call).as_deref(), Some("states.make"));
-        assert_eq!(nil_in("if (a) then f { 1 } end", call).as_deref(), Some("f"));
-        assert_eq!(nil_in("f(g())", call), None);
+        let index = |line: &str| nil_in(line, "attempt to index nil with 'opaque'", &[]);
+        assert_eq!(index("technique.State = states.none.opaque").as_deref(), Some("states.none"));
+        for line in ["f(a.opaque, b.opaque)", "t.opaque = list[1].opaque", "local y = states.opaque + get(1).opaque"] {
+            assert_eq!(index(line), None, "{line}");
+        }
+        let call = |line: &str| nil_in(line, "attempt to call a nil value", &["f", "g"]);
+        assert_eq!(call("local technique = states.make()").as_deref(), Some("states.make"));
+        assert_eq!(call("if (a) then f { 1 } end").as_deref(), Some("f"));
+        for line in
+            ["f(g())", "print(list[1]())", "if true then (t[1] or t[2])() end", "error(\"text\")", "do (t)() end"]
+        {
+            assert_eq!(call(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn finds_where_a_local_is_changed() {
+        let text = "local count = 0\n-- count = 5\nfunction s.Specialize() s.count = 1 count += 1 end";
+        assert_eq!(assignment(text, "count"), text.find("count += 1"));
+        assert_eq!(assignment("local a = 1 print(a == 2)", "a"), None);
     }
 
     #[test]

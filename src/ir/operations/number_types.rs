@@ -5,19 +5,14 @@ use super::Vocabulary;
 /// A scalar, vector or matrix of numbers. Vectors are columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NumberType {
-    scalar: char,
+    /// The row of [`SCALARS`].
+    scalar: usize,
     rows: u8,
     columns: u8,
 }
 
-/// Letter, HLSL's word, GLSL's scalar and its letter before `vec` and `mat`.
-const SCALARS: [(char, &str, &str, &str); 5] = [
-    ('f', "float", "float", ""),
-    ('d', "double", "double", "d"),
-    ('i', "int", "int", "i"),
-    ('u', "uint", "uint", "u"),
-    ('b', "bool", "bool", "b"),
-];
+/// The word of a scalar in both languages, and what GLSL has before `vec` and `mat`.
+const SCALARS: [(&str, &str); 5] = [("float", ""), ("double", "d"), ("int", "i"), ("uint", "u"), ("bool", "b")];
 
 impl Vocabulary {
     /// What a number type that another language calls `name` is called: `float3` for `vec3` in HLSL. HLSL counts the rows
@@ -29,13 +24,12 @@ impl Vocabulary {
     }
 
     fn number_type(self, name: &str) -> Option<NumberType> {
-        let scalar = |word: &str, at: fn(&(char, &'static str, &'static str, &'static str)) -> &'static str| {
-            SCALARS.iter().find(|row| at(row) == word).map(|row| row.0)
-        };
+        let of_prefix = |prefix: &str| SCALARS.iter().position(|(_, known)| *known == prefix);
         match self {
             Vocabulary::Hlsl => {
                 let size = name.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-                let scalar = scalar(&name[..name.len() - size.len()], |row| row.1)?;
+                let word = &name[..name.len() - size.len()];
+                let scalar = SCALARS.iter().position(|(known, _)| *known == word)?;
                 let (rows, columns) = match size.split_once('x') {
                     Some((rows, columns)) => (digit(rows)?, digit(columns)?),
                     None if size.is_empty() => (1, 1),
@@ -45,27 +39,26 @@ impl Vocabulary {
             }
             Vocabulary::Glsl => {
                 if let Some((letter, size)) = name.split_once("vec") {
-                    return Some(NumberType { scalar: scalar(letter, |row| row.3)?, rows: digit(size)?, columns: 1 });
+                    return Some(NumberType { scalar: of_prefix(letter)?, rows: digit(size)?, columns: 1 });
                 }
                 let (letter, size) = name.split_once("mat")?;
                 let (columns, rows) = size.split_once('x').unwrap_or((size, size));
-                Some(NumberType { scalar: scalar(letter, |row| row.3)?, rows: digit(rows)?, columns: digit(columns)? })
+                Some(NumberType { scalar: of_prefix(letter)?, rows: digit(rows)?, columns: digit(columns)? })
             }
         }
     }
 
     fn spell(self, NumberType { scalar, rows, columns }: NumberType) -> Option<String> {
-        let (_, word, glsl, letter) = SCALARS.iter().find(|row| row.0 == scalar)?;
+        let (word, prefix) = SCALARS.get(scalar)?;
         match (self, rows, columns) {
-            (Vocabulary::Hlsl, 1, 1) => Some((*word).to_owned()),
+            (_, 1, 1) => Some((*word).to_owned()),
             (Vocabulary::Hlsl, rows, 1) => Some(format!("{word}{rows}")),
             (Vocabulary::Hlsl, rows, columns) => Some(format!("{word}{rows}x{columns}")),
-            (Vocabulary::Glsl, 1, 1) => Some((*glsl).to_owned()),
-            (Vocabulary::Glsl, rows, 1) => Some(format!("{letter}vec{rows}")),
+            (Vocabulary::Glsl, rows, 1) => Some(format!("{prefix}vec{rows}")),
             // Matrices of integers, and of one row, are HLSL's alone.
-            (Vocabulary::Glsl, rows, columns) if rows > 1 && matches!(scalar, 'f' | 'd') => {
+            (Vocabulary::Glsl, rows, columns) if rows > 1 && scalar < 2 => {
                 let size = if rows == columns { rows.to_string() } else { format!("{columns}x{rows}") };
-                Some(format!("{letter}mat{size}"))
+                Some(format!("{prefix}mat{size}"))
             }
             (Vocabulary::Glsl, ..) => None,
         }

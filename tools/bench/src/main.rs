@@ -17,6 +17,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// As the program's, which it stands in for.
+#[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
