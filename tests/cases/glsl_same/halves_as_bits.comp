@@ -12,5 +12,8 @@ void main()
     found[at] = uint(bits.x) | uint(bits.y) << 16;
     i16vec2 signs = halfBitsToInt16(pair);
     found[at + 4u] = signs.x < int16_t(0) ? 1u : 0u;
+    // Of halves, though they convert to floats.
+    f16vec3 across = cross(f16vec3(pair, 0.5hf), f16vec3(0.25hf, pair));
+    given[at + 4u] = float(across.x) + float(across.z);
     given[at] = float(uint16BitsToHalf(bits.y)) + float(int16BitsToHalf(signs.x));
 }

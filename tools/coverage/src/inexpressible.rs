@@ -139,6 +139,11 @@ const FACTS: &[Fact] = &[
         naga: "no entry point has the mode (and Vulkan forbids it)",
     },
     Fact {
+        words: &["does not have `GL_EXT_buffer_reference`"],
+        construct: "references to buffers",
+        naga: "`AddressSpace` has no physical storage buffers, and no type is an address",
+    },
+    Fact {
         words: &["the layout qualifier `buffer_reference`"],
         construct: "references to buffers",
         naga: "`AddressSpace` has no physical storage buffers, and no type is an address",

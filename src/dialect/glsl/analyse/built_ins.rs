@@ -89,19 +89,27 @@ impl Analyser<'_, '_> {
         at: TokenIndex,
     ) -> Result<TypedValue> {
         let mut reasons: Vec<Misfit> = Vec::new();
+        // Of those that fit, the first that converts least.
+        let mut best: Option<(Meaning, Fit)> = None;
         for row in rows {
             if row.meaning == Meaning::OuterProduct {
                 return self.outer_product(name, arguments, at);
             }
             for signature in &row.signatures {
                 match self.fit(signature, arguments) {
-                    Ok(fit) => return self.meant(row.meaning, fit, arguments.to_vec(), at),
+                    Ok(fit) if best.as_ref().is_none_or(|(_, best)| fit.cost < best.cost) => {
+                        best = Some((row.meaning, fit))
+                    }
+                    Ok(_) => {}
                     Err(why) if !reasons.contains(&why) => reasons.push(why),
                     Err(_) => {}
                 }
             }
         }
-        self.no_signature(name, arguments, &Misfit::summary(&reasons), at)
+        match best {
+            Some((meaning, fit)) => self.meant(meaning, fit, arguments.to_vec(), at),
+            None => self.no_signature(name, arguments, &Misfit::summary(&reasons), at),
+        }
     }
 
     /// The arguments as their parameters have them.
