@@ -184,7 +184,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Built-in names, as suggestions for a misspelled name.
     fn builtin_names(wanted: Wanted) -> Vec<&'static str>;
 
-    /// What another language's built-in name is called here: HLSL's `lerp` for `mix`, `float3` for `vec3`.
+    /// What another language's built-in name is called here, such as `lerp` for `mix`, or `float3` for `vec3`.
     fn translated(name: &str, wanted: Wanted) -> Option<String>;
 
     // Expressions.
