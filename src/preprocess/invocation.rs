@@ -183,7 +183,11 @@ impl Unit<'_> {
             ),
         )
         .label(place, "defined here")
-        .help("Put parentheses around an argument that contains a comma, or add the missing arguments.");
+        .help(if given < count {
+            "Add the missing arguments."
+        } else {
+            "Put parentheses around an argument that contains a comma, or remove what is too much."
+        });
         self.report_at(diagnostic, name);
     }
 }
