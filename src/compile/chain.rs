@@ -16,7 +16,7 @@ use super::spirv::bind::Bind;
 use super::spirv::link::Link;
 use super::spirv::strip::Strip;
 use super::{Compiler, Job, JobInput, ProgramForm, ProgramRegistry};
-use crate::diag::{Diagnostic, Origin, suggestion};
+use crate::diag::{Diagnostic, Origin, listed, suggestion};
 use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
 /// The steps of a target, in order; the output of one is the input of the next.
@@ -138,9 +138,9 @@ impl Chain {
             "`{}` may support it, and is used where its chain is installed; {} missing. {}",
             missing.compiler,
             match programs.as_slice() {
-                [one] => format!("{one} is"),
-                [all @ .., last] => format!("{} and {last} are", all.join(", ")),
                 [] => "nothing is".to_owned(),
+                [one] => format!("{one} is"),
+                all => format!("{} are", listed(all)),
             },
             ways.join(" ")
         ))

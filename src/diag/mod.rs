@@ -27,7 +27,7 @@ pub use place_map::PlaceMap;
 pub use render::{Style, render, render_from};
 pub use sarif::{sarif_log, sarif_result};
 pub use short::short;
-pub use shown::{escaped, excerpt, shown};
+pub use shown::{escaped, excerpt, listed, shown};
 pub use sources::{LoadError, SourceFile, Sources, TextOrigin};
 pub use span::{FileId, Position, Span};
 pub use stored::{StoredDiagnostic, StoredLabel};

@@ -219,6 +219,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     /// An expression that no `Emit` statement covers: a statement gives its value, or it needs none.
     pub fn bare(&mut self, expression: Expression) -> ValueHandle {
+        work::spend(1);
         self.flush();
         self.naga.expressions.append(expression, self.span)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::ShaderFront;
-use crate::diag::{Diagnostic, Span, did_you_mean};
+use crate::diag::{Diagnostic, Span, did_you_mean, listed};
 use crate::model::{Branch, BranchId, BranchKind, Outcome, PpToken, Preprocessed, TokenFlags};
 
 /// A shader that is built for no permutation: `Specialize` returns `nil` for all.
@@ -147,7 +147,7 @@ fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool) -> Diagnostic
     }
     let (subject, verb) = match names.split_last() {
         Some((last, [])) => (format!("branch {last}"), "changes"),
-        Some((last, rest)) => (format!("branches {} and {last}", rest.join(", ")), "change"),
+        Some(_) => (format!("branches {}", listed(&names)), "change"),
         None => (String::new(), ""),
     };
     let of = &shader.declaration.name;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{BuildContext, ShaderFront};
 use crate::diag::{Condition, Diagnostic, Origin};
 use crate::explore;
-use crate::model::{Stage, VariantId};
+use crate::model::{Variant, VariantId};
 use crate::report::VariantDiagnostic;
 
 /// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all
@@ -48,7 +48,7 @@ pub fn collect_diagnostics(
             shader: name.clone(),
             target: front.target,
             variants: ids.iter().map(|id| variant(id).key).collect(),
-            stages: whole_stages(front, &ids),
+            stages: whole(front, &ids, |variant| variant.stage),
             condition: where_it_is(front, &ids, said),
             permutation: front.declaration.branches.describe(example.0),
             reproduce: if of_stages.contains(&diagnostic.code) {
@@ -60,25 +60,18 @@ pub fn collect_diagnostics(
         }
     };
     let counts = |(diagnostic, ids): &(&Diagnostic, BTreeSet<VariantId>)| {
-        !of_stages.contains(&diagnostic.code) || has_whole_stages(front, ids)
+        !of_stages.contains(&diagnostic.code)
+            || !whole(front, ids, |variant| (variant.stage, &variant.entry_point)).is_empty()
     };
     groups.into_iter().filter(counts).map(finding).collect()
 }
 
-/// Whether the variants are all those of their entry points.
-fn has_whole_stages(front: &ShaderFront, ids: &BTreeSet<VariantId>) -> bool {
-    let variants = front.variants.variants.iter().zip(0u32..);
-    let all = variants.map(|(variant, id)| ((variant.stage, &variant.entry_point), VariantId(id)));
-    let of: BTreeSet<(Stage, &String)> = all.clone().filter(|(_, id)| ids.contains(id)).map(|(of, _)| of).collect();
-    all.filter(|(key, _)| of.contains(key)).all(|(_, id)| ids.contains(&id))
-}
-
-/// The stages of the variants, if these are all variants of the stages.
-fn whole_stages(front: &ShaderFront, ids: &BTreeSet<VariantId>) -> BTreeSet<Stage> {
-    let all = front.variants.variants.iter().zip(0u32..).map(|(variant, id)| (variant.stage, VariantId(id)));
-    let stages: BTreeSet<Stage> = all.clone().filter(|(_, id)| ids.contains(id)).map(|(stage, _)| stage).collect();
-    let mut of_stages = all.filter(|(stage, _)| stages.contains(stage));
-    if of_stages.all(|(_, id)| ids.contains(&id)) { stages } else { BTreeSet::new() }
+/// The keys of the variants, if these are all variants with such keys; else none.
+fn whole<'f, K: Ord>(front: &'f ShaderFront, ids: &BTreeSet<VariantId>, key: impl Fn(&'f Variant) -> K) -> BTreeSet<K> {
+    let all = || front.variants.variants.iter().zip(0u32..).map(|(variant, id)| (key(variant), VariantId(id)));
+    let keys: BTreeSet<K> = all().filter(|(_, id)| ids.contains(id)).map(|(key, _)| key).collect();
+    let is_whole = all().filter(|(key, _)| keys.contains(key)).all(|(_, id)| ids.contains(&id));
+    if is_whole { keys } else { BTreeSet::new() }
 }
 
 /// The permutations that use one of these variants, in terms of branches; `None` if all permutations that were tried

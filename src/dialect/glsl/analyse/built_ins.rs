@@ -97,6 +97,7 @@ impl Analyser<'_, '_> {
             }
             for signature in &row.signatures {
                 match self.fit(signature, arguments) {
+                    Ok(fit) if fit.cost == 0 => return self.meant(row.meaning, fit, arguments.to_vec(), at),
                     Ok(fit) if best.as_ref().is_none_or(|(_, best)| fit.cost < best.cost) => {
                         best = Some((row.meaning, fit))
                     }

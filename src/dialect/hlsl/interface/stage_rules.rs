@@ -1,6 +1,6 @@
 //! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
 
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, listed};
 use crate::ir::{ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
 
@@ -139,19 +139,10 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
     Some(new("stages/system-value", message, Some(semantic(element).to_owned()), help))
 }
 
-/// The system values that a stage can read.
-fn inputs_of(stage: Stage) -> Vec<&'static str> {
+/// The system values that a stage can read, as messages list them.
+fn inputs_of(stage: Stage) -> Vec<String> {
     let letter = stage.name().get(..1).unwrap_or_default();
-    SYSTEM_VALUES.iter().filter(|(_, read, _)| read.contains(letter)).map(|(name, ..)| *name).collect()
-}
-
-/// "`a`, `b` and `c`".
-fn listed(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
-    }
+    SYSTEM_VALUES.iter().filter(|(_, read, _)| read.contains(letter)).map(|(name, ..)| format!("`{name}`")).collect()
 }
 
 /// The semantic without its number; of a value without one, its name.
