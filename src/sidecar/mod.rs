@@ -154,14 +154,7 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
         }
         Ok(chunk) => {
             gauge.start();
-            let outcome = lua.scope(|scope| {
-                host.raw_set("resolve", scope.create_function(|lua, name: String| loader.resolve(lua, &name))?)?;
-                host.raw_set("compile", scope.create_function(|lua, path: String| loader.compile(lua, &path))?)?;
-                let outcome = prelude.raw_get::<Function>("run_file")?.call::<(bool, Value, Value)>(chunk);
-                host.raw_set("resolve", Value::Nil)?;
-                host.raw_set("compile", Value::Nil)?;
-                Ok(outcome)
-            })?;
+            let outcome = run_chunk(&lua, (&prelude, &host), &loader, chunk)?;
             // What is done from here on is not the user's.
             if gauge.reached() == Some(Limit::Memory) || outcome.as_ref().is_err_and(is_out_of_memory) {
                 lua.set_memory_limit(0)?;
@@ -216,6 +209,24 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
     let accepted = |name: &String| shaders.iter().any(|shader: &ShaderDeclaration| shader.name == *name);
     let refused = names.into_iter().filter(|name| !accepted(name)).collect();
     Ok((Sidecar { shaders, refused, ended: !failed, files, missing, live, numbers }, reports))
+}
+
+/// Runs the file's code, which can load modules until it ends: whether it ended well, what was raised, and the mistakes.
+/// The inner error is one that Lua could not hand to the prelude.
+fn run_chunk(
+    lua: &Lua,
+    (prelude, host): (&Table, &Table),
+    loader: &require::Loader<'_>,
+    chunk: Function,
+) -> Result<Result<(bool, Value, Value), Error>, Error> {
+    lua.scope(|scope| {
+        host.raw_set("resolve", scope.create_function(|lua, name: String| loader.resolve(lua, &name))?)?;
+        host.raw_set("compile", scope.create_function(|lua, path: String| loader.compile(lua, &path))?)?;
+        let outcome = prelude.raw_get::<Function>("run_file")?.call::<(bool, Value, Value)>(chunk);
+        host.raw_set("resolve", Value::Nil)?;
+        host.raw_set("compile", Value::Nil)?;
+        Ok(outcome)
+    })
 }
 
 /// Takes out the shaders that have no text; an error for each.
