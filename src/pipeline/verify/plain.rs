@@ -11,7 +11,7 @@ use crate::diag;
 use crate::diag::{Diagnostic, Origin};
 use crate::model::{ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, VariantId};
 use crate::pipeline::variants::{Settings, compile_one};
-use crate::pipeline::{BuildContext, Front, NoEvents, ShaderFront};
+use crate::pipeline::{BuildContext, Front, NoEvents, ShaderFront, stage_links};
 use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
 use crate::specialise::{Mode, specialise};
 
@@ -104,6 +104,9 @@ fn plain_front(context: &BuildContext, shader: &ShaderFront) -> (ShaderFront, bo
     } else {
         set
     };
+    // Where values go between the stages depends on all of them. Mistakes have been told of the folded ones.
+    let declared = (&shader.declaration, &shader.exploration);
+    drop(stage_links::link(context, shader.target, shader.language, declared, &mut plain.variants));
     (plain, sampled)
 }
 
