@@ -161,6 +161,8 @@ ColorWriteState = {}
 ---@field HullShader? string name of the entry point
 ---@field DomainShader? string name of the entry point
 ---@field GeometryShader? string name of the entry point
+---@field AmplificationShader? string name of the entry point (GLSL's task shader)
+---@field MeshShader? string name of the entry point
 ---@field RenderState RenderStateObject assigning one copies it
 ---@field VertexFormat? string
 ---@field Defines table<string, number|string|boolean>

@@ -172,6 +172,7 @@ impl<'a> Analysis<'a> {
                         name: element.name.clone(),
                         declared: element.place.name().to_owned(),
                         per_patch: element.per_patch,
+                        per_primitive: false,
                         default,
                         location,
                         components: element.components,

@@ -70,6 +70,8 @@ pub enum Interpolation {
     Perspective(Sampling),
     /// Linear on the screen.
     Linear(Sampling),
+    /// One value for each primitive, of a mesh stage.
+    PerPrimitive,
     /// None: the input is an array with the value at each of the primitive's three vertices.
     PerVertex,
 }
@@ -119,6 +121,10 @@ pub enum BuiltIn {
     /// Of a layered render target.
     Layer,
     ViewportIndex,
+    /// Whether a primitive of a mesh stage is left out.
+    CullPrimitive,
+    /// The numbers of a primitive's vertices, of a mesh stage.
+    PrimitiveIndices,
     /// The number of the device in a group of devices.
     DeviceIndex,
     /// The number of the draw in a multi-draw.

@@ -7,7 +7,8 @@ use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::{
-    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Wording, Words, has_resources, type_size,
+    Expr, ImageFormat, Local, LocalId, MeshGroup, OutputArray, Statement, TokenIndex, Type, TypeSize, Wording, Words,
+    has_resources, type_size,
 };
 use crate::model::{Digest, Stage};
 
@@ -133,6 +134,10 @@ pub enum Storage {
         initialiser: Expr,
     },
     GroupShared,
+    /// An array of outputs of a mesh stage, which all threads of a group write.
+    Output(OutputArray),
+    /// What a group of an amplification stage gives to the groups of mesh stages that it starts.
+    Payload,
     /// Texture, sampler, buffer, constants; arrays of them.
     Resource(ResourceAttributes),
     /// A loose uniform, a member of the unit's block of them. Its default value is what an engine may read from the
@@ -240,7 +245,7 @@ pub struct Function {
     pub words: Words,
     pub locals: Vec<Local>,
     pub body: Vec<Statement>,
-    /// Threads in a group, of a compute shader.
+    /// Threads in a group, of a stage that has groups.
     pub threads: Option<[u32; 3]>,
     /// The numbers of the specialisation constants that may replace them.
     pub thread_constants: [Option<u32>; 3],
@@ -256,6 +261,10 @@ pub struct Function {
     pub modes: Vec<TestMode>,
     /// Of an entry point: the globals that hold inputs, with the parameter that each is a copy of. Nothing else writes them.
     pub input_globals: Vec<(Symbol, LocalId)>,
+    /// Of a mesh stage.
+    pub mesh: Option<MeshGroup>,
+    /// Of an entry point: the parameters that are not passed, because they are globals: arrays of outputs, and a payload.
+    pub global_parameters: Vec<(LocalId, Symbol)>,
     pub at: TokenIndex,
     pub changes: Changes,
 }
@@ -301,6 +310,16 @@ pub struct Instance {
     pub tokens: Arc<[u32]>,
     /// Digest of everything that `item` depends on: equal digests mean equal items.
     pub digest: Digest,
+}
+
+impl Instance {
+    /// The type of a global.
+    pub fn global_type(&self) -> Option<&Type> {
+        match &*self.item {
+            Item::Global(global) => Some(&global.ty),
+            _ => None,
+        }
+    }
 }
 
 /// The program of one stage.

@@ -15,6 +15,7 @@ mod expression;
 mod interface;
 mod item;
 mod layout;
+mod mesh;
 pub mod operations;
 mod print;
 mod problem;
@@ -38,6 +39,7 @@ pub use item::{
     UNKNOWN_FORMAT,
 };
 pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
+pub use mesh::{MeshGroup, MeshTopology, OutputArray};
 pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
 pub use problem::{Problem, ProblemKind, Result};

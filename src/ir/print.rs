@@ -57,6 +57,8 @@ fn global(of: &Global) -> String {
         Storage::Private { initialiser } => format!("static {head}{}\n", value(initialiser)),
         Storage::Constant { initialiser } => format!("const {head} = {}\n", expr(initialiser, &[])),
         Storage::GroupShared => format!("groupshared {head}\n"),
+        Storage::Output(of) => format!("{} {head}\n", format!("output of {of:?}").to_lowercase()),
+        Storage::Payload => format!("payload {head}\n"),
         Storage::Resource(resource) => format!("resource {head}{}{}\n", of.words.behind(0), attributes(resource)),
         Storage::Uniform { default } => format!("uniform {head}{}{}\n", of.words.behind(0), value(default)),
         Storage::Member { block, index } => format!("member {head} = {}[{index}]\n", block.0),

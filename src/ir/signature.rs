@@ -89,6 +89,8 @@ pub struct StageElement {
     pub type_name: String,
     /// How the rasteriser interpolates it, whether this stage is next to it or not.
     pub interpolation: Interpolation,
+    /// An input of which the language does not say whether each primitive has one value: that follows from the stage before.
+    pub follows_primitives: bool,
     /// The source gives the location.
     pub has_own_location: bool,
     /// A value of a whole patch.

@@ -61,7 +61,10 @@ pub fn check(stages: &Stages<'_>, equal_interpolation: bool) -> Vec<Mistake> {
             }
         }
     }
-    let found = disagreeing(stages, &side, equal_interpolation);
+    let mut found = disagreeing(stages, &side, equal_interpolation);
+    if has(|signature| signature.outputs.iter().any(is_of_primitives)) {
+        found.extend(mixed(stages, &side));
+    }
     if !found.is_empty() {
         let ids = |technique: &StagedTechnique| neighbours(technique).map(|((_, from), (_, to))| [from, to]).collect();
         let techniques = with_techniques(set, ids);
@@ -104,6 +107,51 @@ fn disagreeing<'a>(
     all
 }
 
+fn is_of_primitives(output: &StageElement) -> bool {
+    output.interpolation == Interpolation::PerPrimitive
+}
+
+/// Inputs that one technique's stages write once for each primitive, and another's for each vertex. A variant is compiled
+/// once, and has to be one or the other.
+fn mixed<'a>(
+    stages: &Stages<'a>,
+    side: &dyn Fn(VariantId) -> Option<Side<'a>>,
+) -> Vec<([VariantId; 2], Vec<Diagnostic>)> {
+    let mut known: BTreeMap<(VariantId, &LinkIdentity), (bool, VariantId)> = BTreeMap::new();
+    let mut all = Vec::new();
+    for [(_, from_id), (_, to_id)] in stages.pairs.iter().copied() {
+        let (Some(from), Some(to)) = (side(from_id), side(to_id)) else { continue };
+        let mut found = Vec::new();
+        for input in to.signature.inputs.iter().filter(|input| input.follows_primitives) {
+            let writes = |output: &&StageElement| output.link == input.link && output.location().is_some();
+            let Some(output) = written(from.stage, from.signature).iter().find(writes) else { continue };
+            let own = is_of_primitives(output);
+            let (first, first_id) = *known.entry((to_id, &input.link)).or_insert((own, from_id));
+            if let Some(other) = side(first_id).filter(|_| first != own) {
+                let how = |is_primitive: bool| if is_primitive { "once for each primitive" } else { "for each vertex" };
+                let message = format!(
+                    "the pixel stage `{}` reads `{}`, which the {} stage `{}` writes {} and the {} stage `{}` {}",
+                    to.variant.entry_point,
+                    input.name,
+                    other.stage.name(),
+                    other.variant.entry_point,
+                    how(first),
+                    from.stage.name(),
+                    from.variant.entry_point,
+                    how(own)
+                );
+                let help = "Give the techniques pixel stages of their own, or write it in one way.";
+                let diagnostic = to.blame(Diagnostic::error("stages/interpolation", message), &input.place);
+                found.push(from.label(diagnostic, &output.place, "written here".to_owned()).help(help));
+            }
+        }
+        if !found.is_empty() {
+            all.push(([from_id, to_id], found));
+        }
+    }
+    all
+}
+
 /// What `of` finds in the techniques, with the indices of the techniques that have it.
 fn with_techniques<K: Ord>(set: &VariantSet, of: impl Fn(&StagedTechnique) -> Vec<K>) -> BTreeMap<K, BTreeSet<usize>> {
     let mut all: BTreeMap<K, BTreeSet<usize>> = BTreeMap::new();
@@ -117,7 +165,7 @@ fn with_techniques<K: Ord>(set: &VariantSet, of: impl Fn(&StagedTechnique) -> Ve
 
 /// The stage whose positions the rasteriser takes.
 fn last_before_rasteriser(technique: &StagedTechnique) -> Option<(Stage, VariantId)> {
-    let stages = [Stage::Geometry, Stage::Domain, Stage::Vertex];
+    let stages = [Stage::Mesh, Stage::Geometry, Stage::Domain, Stage::Vertex];
     stages.into_iter().find_map(|stage| Some((stage, *technique.stages.get(&stage)?)))
 }
 
@@ -299,6 +347,7 @@ fn disagreement(
         ("stages/type", message, "Give both the same type; only fewer components may be read than are written.")
     } else if to.stage == Stage::Pixel
         && input.interpolation != Interpolation::PerVertex
+        && !(input.follows_primitives && output.interpolation == Interpolation::PerPrimitive)
         && effective(input) != effective(output)
         && (declares_one || equal_interpolation)
     {
@@ -330,6 +379,7 @@ const fn kind(scalar: Scalar) -> Scalar {
 /// Only floats of up to 32 bits are interpolated.
 const fn effective(element: &StageElement) -> Interpolation {
     match element.scalar {
+        _ if matches!(element.interpolation, Interpolation::PerPrimitive) => Interpolation::PerPrimitive,
         Scalar::Float | Scalar::Half | Scalar::Min16Float | Scalar::Float16 => element.interpolation,
         _ => Interpolation::Flat,
     }
@@ -337,6 +387,7 @@ const fn effective(element: &StageElement) -> Interpolation {
 
 fn spelled(interpolation: Interpolation) -> String {
     let (how, sampling) = match interpolation {
+        Interpolation::PerPrimitive => return "once for each primitive".to_owned(),
         Interpolation::None | Interpolation::Flat | Interpolation::PerVertex => {
             return "without interpolation".to_owned();
         }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::stages::{SignatureId, Stages};
 use super::{read, written};
-use crate::ir::{LinkIdentity, Signature, StageElement, location_width};
+use crate::ir::{Interpolation, LinkIdentity, Signature, StageElement, location_width};
 use crate::model::{Stage, StageLink, StageLinks, VariantId};
 
 /// A value between stages: whether it is of a patch, and by what the stages match it.
@@ -17,7 +17,7 @@ type Key<'a> = (bool, &'a LinkIdentity);
 /// Where a signature is not known, all stages keep the order of their declarations.
 pub fn assign(stages: &Stages<'_>) -> Vec<Option<Arc<StageLinks>>> {
     let set = stages.set;
-    let raster = |id: &VariantId| set.variants[id.0 as usize].stage != Stage::Compute;
+    let raster = |id: &VariantId| !matches!(set.variants[id.0 as usize].stage, Stage::Compute | Stage::Amplification);
     let none = || vec![None; set.variants.len()];
     let ids = || (0u32..).take(set.variants.len()).map(VariantId).filter(raster);
     if ids().any(|id| stages.id(id).is_none()) {
@@ -40,20 +40,23 @@ pub fn assign(stages: &Stages<'_>) -> Vec<Option<Arc<StageLinks>>> {
         let writers = &writers[id.0 as usize][..];
         let found = known.entry((own, writers)).or_insert_with(|| {
             let (stage, signature) = stages.distinct[own];
-            let counts = written_components(writers.iter().map(|id| stages.distinct[*id]));
-            links_of(stage, signature, &table.locations, &counts, &shared).map(Arc::new)
+            let before = || writers.iter().map(|id| stages.distinct[*id]);
+            let counts = written_components(before());
+            let primitives = of_primitives(before());
+            links_of(stage, signature, &table.locations, (&counts, &primitives), &shared).map(Arc::new)
         });
         links[id.0 as usize].clone_from(found);
     }
     links
 }
 
-/// The links of a variant. `counts`: the least number of components of each value that a stage before it writes.
+/// The links of a variant. `counts`: the least number of components of each value that a stage before it writes;
+/// `primitives`: the values that such a stage writes once for each primitive.
 fn links_of(
     stage: Stage,
     signature: &Signature,
     locations: &BTreeMap<Key<'_>, u32>,
-    counts: &BTreeMap<Key<'_>, u8>,
+    (counts, primitives): (&BTreeMap<Key<'_>, u8>, &BTreeSet<Key<'_>>),
     shared: &BTreeMap<(bool, u32), u8>,
 ) -> Option<StageLinks> {
     let side = |elements: &[StageElement], input: bool| -> Vec<StageLink> {
@@ -66,6 +69,7 @@ fn links_of(
                 name: element.name.clone(),
                 declared: element.place.name().to_owned(),
                 per_patch: element.per_patch,
+                per_primitive: element.follows_primitives && primitives.contains(&key),
                 default: element.location()?,
                 location: *locations.get(&key)?,
                 components: counted.unwrap_or(element.width()).max(element.width()),
@@ -77,9 +81,11 @@ fn links_of(
     let found = StageLinks { inputs: side(read, true), outputs: side(written, false) };
     let is_default = |links: &[StageLink], elements: &[StageElement]| {
         let own = elements.iter().filter(|element| element.location().is_some());
-        links.iter().zip(own).all(|(link, element)| link.location == link.default && link.components == element.width())
+        links.iter().zip(own).all(|(link, element)| {
+            !link.per_primitive && link.location == link.default && link.components == element.width()
+        })
     };
-    let is_plain = matches!(stage, Stage::Vertex | Stage::Pixel)
+    let is_plain = matches!(stage, Stage::Vertex | Stage::Mesh | Stage::Pixel)
         && is_default(&found.inputs, read)
         && is_default(&found.outputs, written)
         && has_one_order(written);
@@ -123,6 +129,12 @@ fn writers(stages: &Stages<'_>) -> Vec<Vec<SignatureId>> {
         ids.dedup();
     }
     all
+}
+
+/// The values that some of these stages writes once for each primitive. Where others do not, it is a mistake that is told.
+fn of_primitives<'a>(writers: impl Iterator<Item = (Stage, &'a Signature)>) -> BTreeSet<Key<'a>> {
+    let outputs = writers.flat_map(|(stage, signature)| written(stage, signature));
+    outputs.filter(|output| output.interpolation == Interpolation::PerPrimitive).map(key).collect()
 }
 
 /// For each value, the least number of components that one of these stages writes.

@@ -45,7 +45,7 @@ use crate::ir::{Signature, StageElement};
 use crate::model::{Stage, StagedTechnique, VariantId};
 
 /// The stages of a pipeline, in its order.
-const ORDER: [Stage; 5] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry, Stage::Pixel];
+const ORDER: [Stage; 6] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry, Stage::Mesh, Stage::Pixel];
 
 /// Neighbours in the pipeline of a technique: what writes, and what reads.
 pub fn neighbours(technique: &StagedTechnique) -> impl Iterator<Item = ((Stage, VariantId), (Stage, VariantId))> {
@@ -62,10 +62,10 @@ pub fn neighbours(technique: &StagedTechnique) -> impl Iterator<Item = ((Stage, 
 
 /// The values that a stage reads from the one before it; without attributes of vertices.
 fn read(stage: Stage, signature: &Signature) -> &[StageElement] {
-    if matches!(stage, Stage::Vertex | Stage::Compute) { &[] } else { &signature.inputs }
+    if stage == Stage::Vertex || stage.has_groups() { &[] } else { &signature.inputs }
 }
 
 /// The values that a stage writes for the next; without render targets.
 fn written(stage: Stage, signature: &Signature) -> &[StageElement] {
-    if matches!(stage, Stage::Pixel | Stage::Compute) { &[] } else { &signature.outputs }
+    if matches!(stage, Stage::Pixel | Stage::Compute | Stage::Amplification) { &[] } else { &signature.outputs }
 }

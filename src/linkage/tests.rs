@@ -48,6 +48,7 @@ fn at(name: &str, (number, component): (u32, u32), components: u8) -> StageEleme
         components,
         type_name: format!("vec{components}"),
         interpolation: Interpolation::Perspective(Sampling::Centre),
+        follows_primitives: false,
         has_own_location: true,
         per_patch: false,
         part: 0,

@@ -22,6 +22,8 @@ pub enum Carrier {
     FacingSign,
     /// As an instruction of SPIR-V.
     HelperInvocation,
+    /// An output of a mesh stage alone.
+    Mesh,
 }
 
 pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
@@ -42,6 +44,7 @@ pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
         I::DrawIndex => return Carrier::Placeholder(Placeholder::Draw),
         I::StencilReference => return Carrier::Placeholder(Placeholder::StencilReference),
         I::ShadingRate => return Carrier::Placeholder(Placeholder::ShadingRate),
+        I::CullPrimitive | I::PrimitiveIndices => return Carrier::Mesh,
         I::HelperInvocation => return Carrier::HelperInvocation,
         I::ClipDistance { first } => return Carrier::Distances(BuiltIn::ClipDistances, first),
         I::CullDistance { first } => return Carrier::Distances(BuiltIn::CullDistance, first),
@@ -123,15 +126,17 @@ pub const fn carried(kind: Scalar) -> Scalar {
 }
 
 pub fn location_binding(location: u32, kind: Scalar, interpolation: ir::Interpolation) -> Binding {
+    let per_primitive = interpolation == ir::Interpolation::PerPrimitive;
     // Vulkan interpolates only these types.
     let is_float = scalar(kind).kind == ScalarKind::Float && scalar(kind).width < 8;
     let (interpolation, sampling) = match interpolation {
         ir::Interpolation::None => (None, None),
         ir::Interpolation::Perspective(at) if is_float => (Some(Interpolation::Perspective), Some(sampling(at))),
         ir::Interpolation::Linear(at) if is_float => (Some(Interpolation::Linear), Some(sampling(at))),
+        ir::Interpolation::PerPrimitive if is_float => (None, None),
         _ => (Some(Interpolation::Flat), None),
     };
-    Binding::Location { location, interpolation, sampling, blend_src: None, per_primitive: false }
+    Binding::Location { location, interpolation, sampling, blend_src: None, per_primitive }
 }
 
 const fn sampling(of: ir::Sampling) -> Sampling {

@@ -65,6 +65,11 @@ fn count_slots(resource: &ResourceRef) -> usize {
     }
 }
 
+/// Whether a parameter of an entry point is a global, so that it is not passed.
+pub fn is_global(source: &crate::ir::Function, parameter: LocalId) -> bool {
+    source.global_parameters.iter().any(|(local, _)| *local == parameter)
+}
+
 impl Lowerer<'_> {
     /// The lowered function. It is lowered at its first call.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
@@ -125,6 +130,9 @@ impl FunctionBuilder<'_, '_> {
         let mut held = Vec::new();
         for (parameter, at) in source.parameters.iter().zip(0_u32..) {
             let local = LocalId(at);
+            if is_global(source, local) {
+                continue;
+            }
             if has_resources(&parameter.ty) {
                 let taken: Vec<ResourceRef> = resources.by_ref().take(leaves(&parameter.ty)).collect();
                 held.push((local, taken));

@@ -16,16 +16,18 @@ use super::built_ins::{
     Carrier, built_in_name, built_in_scalar, carried, carrier, location_binding, spelled_type, vector,
 };
 use super::builtin_workaround::{Placeholder, Placeholders};
+use super::call::is_global;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::row_type;
 use super::module::Lowerer;
 use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
 use super::shared_locations::SharedLocations;
+use super::spirv_only::Instruction;
 use super::vertices::{VERTICES, per_vertex_binding};
 use crate::ir::{
-    FragDepth, Function, Interface, Interpolation, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol,
-    TestMode, Type,
+    FragDepth, Function, Interface, Interpolation, LocalId, Passing, Problem, Result, Scalar, Slot, StageValue,
+    Storage, Symbol, TestMode, Type,
 };
 use crate::model::{Stage, StageIo};
 
@@ -103,6 +105,11 @@ impl<'p> Lowerer<'p> {
             Stage::Vertex => ShaderStage::Vertex,
             Stage::Pixel => ShaderStage::Fragment,
             Stage::Compute => ShaderStage::Compute,
+            Stage::Amplification | Stage::Mesh if self.placeholders_allowed => ShaderStage::Compute,
+            Stage::Amplification | Stage::Mesh => {
+                let what = format!("a shader of the {} stage for any target but SPIR-V", stage.name());
+                return Err(Problem::unsupported(token, what));
+            }
             other => {
                 let mut problem = Problem::unsupported(token, format!("a {} shader", other.name()));
                 let compilers = self.program.wording.other_compilers;
@@ -115,7 +122,7 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    /// Takes the size of the group from a compute shader.
+    /// Takes the size of the group from a shader that has groups.
     fn take_threads(&mut self, source: &Function, token: Option<u32>) -> Result<()> {
         self.quads = source.quads;
         match source.threads {
@@ -129,7 +136,7 @@ impl<'p> Lowerer<'p> {
             }
             None => {
                 let shader = source.symbol.0;
-                let message = format!("the compute shader `{shader}` does not give the size of its group");
+                let message = format!("the shader `{shader}` does not give the size of its group");
                 return Err(Problem::internal(token, message));
             }
         }
@@ -150,7 +157,7 @@ impl<'p> Lowerer<'p> {
             return Err(Problem::mistake(token, text));
         }
         self.culls_primitives = source.culls_primitives;
-        if stage == Stage::Compute {
+        if stage.has_groups() {
             self.take_threads(source, token)?;
         }
         let lowered = self.function(FunctionKey { symbol, resources: Vec::new() }, token)?;
@@ -161,8 +168,11 @@ impl<'p> Lowerer<'p> {
         let mut arguments = Vec::new();
         let mut outs = Vec::new();
         let mut uniform = 0;
-        for parameter in &source.parameters {
+        for (parameter, local) in source.parameters.iter().zip((0..).map(LocalId)) {
             fun.at(parameter.at);
+            if is_global(source, local) {
+                continue;
+            }
             if has_resources(&parameter.ty) {
                 return fun.unsupported(format!("the resource `{}` as a parameter of an entry point", parameter.name));
             }
@@ -188,6 +198,7 @@ impl<'p> Lowerer<'p> {
             outs.push((variable, parameter));
         }
         fun.finish_inputs(&mut io, stage)?;
+        fun.name_mesh_variables(source, stage, &mut io)?;
         fun.fetch_built_ins(&mut io, stage);
         let result = lowered.result.map(|_| fun.bare(Expression::CallResult(lowered.handle)));
         fun.push(Statement::Call { function: lowered.handle, arguments, result });
@@ -210,9 +221,9 @@ impl<'p> Lowerer<'p> {
         let early_depth_test = early_depth_test(source, stage, io.depth);
         let workgroup_size = match stage {
             // The product is at most 1024.
-            Stage::Compute if self.facts.linear_group => [self.threads.iter().product(), 1, 1],
-            Stage::Compute => self.threads,
-            _ => [0; 3],
+            _ if !stage.has_groups() => [0; 3],
+            _ if self.facts.linear_group => [self.threads.iter().product(), 1, 1],
+            _ => self.threads,
         };
         self.module.entry_points.push(EntryPoint {
             name,
@@ -513,6 +524,9 @@ impl FunctionBuilder<'_, '_> {
             Carrier::Same(BuiltIn::Barycentric { perspective }, _) if has_other_barycentric(io, perspective) => {
                 self.placeholder_input(Placeholder::Barycentric { perspective }, name, ty, io)
             }
+            Carrier::Same(BuiltIn::ViewIndex, _) if stage.has_groups() => {
+                self.unsupported(format!("the system value {name} in a stage that has groups"))
+            }
             Carrier::Same(built_in, lanes) => {
                 let value = self.built_in_argument(built_in, lanes, io, stage);
                 self.reshaped(value, &vector(built_in_scalar(built_in), lanes), ty)
@@ -548,6 +562,17 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.helper_invocation(name)?;
                 self.reshaped(value, &Type::Scalar(Scalar::Bool), ty)
             }
+            Carrier::Placeholder(Placeholder::Draw) if stage.has_groups() => {
+                self.needs_spirv(&format!("the system value {name}"))?;
+                io.inputs.push(StageIo { location: None, name: "DrawIndex".to_owned(), ty: "uint".to_owned() });
+                let number = self.low.number(naga::Scalar::U32, 1, 1);
+                let value = self.spirv_instruction(Instruction::DrawIndex, &[], number);
+                self.reshaped(value, &Type::Scalar(Scalar::Uint), ty)
+            }
+            Carrier::Placeholder(_) if stage.has_groups() => {
+                self.unsupported(format!("the system value {name} in a stage that has groups"))
+            }
+            Carrier::Mesh => self.unsupported(format!("the system value {name} as an input")),
             Carrier::Placeholder(what) => self.placeholder_input(what, name, ty, io),
             Carrier::Distances(built_in, first) => self.distances_input((built_in, first, name), count, ty, io),
         }

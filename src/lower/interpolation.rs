@@ -50,7 +50,10 @@ impl FunctionBuilder<'_, '_> {
                 position.iter().try_for_each(|point| self.value(point).map(|_| ()))?;
                 return self.value(of);
             }
-            Some(Slot::Location { interpolation: Interpolation::Flat | Interpolation::PerVertex, .. }) => {
+            Some(Slot::Location {
+                interpolation: Interpolation::Flat | Interpolation::PerVertex | Interpolation::PerPrimitive,
+                ..
+            }) => {
                 return Err(Problem::mistake(self.token, format!("`{name}` of an input that is not interpolated")));
             }
             Some(Slot::Location { location, component: 0, width, .. }) if width == lanes => location,

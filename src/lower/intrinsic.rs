@@ -122,8 +122,8 @@ impl FunctionBuilder<'_, '_> {
             }
             Family::Atomic(atomic) => self.interlocked_intrinsic(atomic, arguments).map(|()| None),
             Family::Barrier(memory, sync) => {
-                let is_compute = self.low.program.entry.stage == Stage::Compute;
-                if !is_compute && sync == Sync::Continue && matches!(memory, BarrierMemory::Device | BarrierMemory::All)
+                let has_groups = self.low.program.entry.stage.has_groups();
+                if !has_groups && sync == Sync::Continue && matches!(memory, BarrierMemory::Device | BarrierMemory::All)
                 {
                     self.needs_spirv(&format!("{} outside of a compute shader", self.name_of(intrinsic)))?;
                     // naga has no placeholder without a value; nothing reads this one.
@@ -131,7 +131,7 @@ impl FunctionBuilder<'_, '_> {
                     self.spirv_instruction(Instruction::MemoryBarrier, &[], number);
                     return Ok(None);
                 }
-                if !is_compute {
+                if !has_groups {
                     return self.unsupported(format!("{} outside of a compute shader", self.name_of(intrinsic)));
                 }
                 if memory == BarrierMemory::Wave {
@@ -166,6 +166,8 @@ impl FunctionBuilder<'_, '_> {
             }
             // What begins a ray query takes it.
             Family::StructureAddress => self.unsupported("an acceleration structure as this kind of value"),
+            Family::MeshOutputs => self.set_mesh_outputs(self.name_of(intrinsic), arguments).map(|()| None),
+            Family::DispatchMesh => self.dispatch_mesh(self.name_of(intrinsic), arguments).map(|()| None),
             Family::Print => self.print(self.name_of(intrinsic), arguments).map(|()| None),
             Family::Unsupported(_) => self.unsupported(self.name_of(intrinsic)),
         }

@@ -5,6 +5,7 @@ use naga::{Expression, StorageAccess};
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::memory::BufferPlace;
+use super::mesh::OutputPlace;
 use super::module::{ANY, Words};
 use super::shape::{Shape, is_resource, scalar, shape};
 use super::texture::Texel;
@@ -28,6 +29,8 @@ pub enum Lvalue {
     /// Bits of a whole number of the first type, as a value of the second.
     Bits(Box<Lvalue>, Type, Type, Bits),
     Texel(Texel),
+    /// An array of outputs of a mesh stage, or a structure in one.
+    Output(OutputPlace),
     /// The base of a structure: the type of the structure, then the type of the base.
     Base(Box<Lvalue>, Type, Type),
 }
@@ -52,6 +55,9 @@ impl FunctionBuilder<'_, '_> {
         }
         match &*expr.kind {
             ExprKind::Local(local) => {
+                if let Some((_, symbol)) = self.source.global_parameters.iter().find(|(known, _)| known == local) {
+                    return self.global_place(*symbol, &expr.ty);
+                }
                 let state = &self.locals[local.0 as usize];
                 match (state.variable, state.value) {
                     (Some(pointer), _) => Ok(Lvalue::Pointer(pointer)),
@@ -121,7 +127,8 @@ impl FunctionBuilder<'_, '_> {
                 let variable = self.low.static_variable(symbol)?;
                 Ok(Lvalue::Pointer(self.global(variable)))
             }
-            Storage::GroupShared => {
+            Storage::Output(_) => self.output_array(symbol),
+            Storage::GroupShared | Storage::Payload => {
                 let variable = self.low.shared(symbol, &global.ty);
                 Ok(Lvalue::Shared(self.global(variable), symbol, Vec::new()))
             }
@@ -177,6 +184,7 @@ impl FunctionBuilder<'_, '_> {
                 Lvalue::Buffer(buffer.plus(member.offset).of(member.layout))
             }
             Lvalue::Base(derived, from, _) => self.member_place(*derived, &from, index)?,
+            Lvalue::Output(output) => self.output_member(output, of, index)?,
             other => {
                 let value = self.load_place(&other, of)?;
                 Lvalue::ValueHandle(self.part(value, at))
@@ -302,9 +310,12 @@ impl FunctionBuilder<'_, '_> {
             let (stride, element) = self.buffer_array(*buffer)?;
             return Ok(Lvalue::Buffer(self.buffer_element(*buffer, index, stride)?.of(element)));
         }
+        if let (Type::Array(element, None), Lvalue::Output(output)) = (&base.ty, &place) {
+            return self.output_element(*output, element, index);
+        }
         match shape(&base.ty) {
             Shape::Matrix { .. } => self.row_place(place, &base.ty, index),
-            Shape::Array(_, count) => {
+            Shape::Array(element, count) => {
                 if let Expression::Literal(known) = self.naga.expressions[index]
                     && constant::as_integer(known).is_some_and(|known| known >= i128::from(count))
                 {
@@ -320,6 +331,7 @@ impl FunctionBuilder<'_, '_> {
                         let (stride, layout) = self.buffer_array(buffer)?;
                         Lvalue::Buffer(self.buffer_element(buffer, index, stride)?.of(layout))
                     }
+                    Lvalue::Output(output) => self.output_element(output, element, index)?,
                     other => {
                         let value = self.load_place(&other, &base.ty)?;
                         Lvalue::ValueHandle(self.element_of_value(value, &base.ty, index))
@@ -397,6 +409,7 @@ impl FunctionBuilder<'_, '_> {
                 self.read_bits(word, of, to, *bits)
             }
             Lvalue::Texel(texel) => self.load_texel(texel, ty),
+            Lvalue::Output(output) => self.load_output(*output, ty),
             Lvalue::Base(base, from, to) => {
                 let value = self.load_place(base, from)?;
                 self.converted(Convert::Base, value, from, to)
@@ -457,6 +470,7 @@ impl FunctionBuilder<'_, '_> {
                 self.store_place(base, of, word)
             }
             Lvalue::Texel(texel) => self.store_texel(texel, ty, value),
+            Lvalue::Output(output) => self.store_output(*output, ty, value),
             Lvalue::Base(base, from, to) => {
                 let (Shape::Struct(structure), Shape::Struct(_)) = (shape(to), shape(from)) else {
                     return self.internal("a base of a value that is not a structure");

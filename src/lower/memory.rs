@@ -157,7 +157,12 @@ impl<'p> FunctionBuilder<'_, 'p> {
     /// The number of elements of an array at the end of a buffer, which has no fixed length.
     pub fn array_length(&mut self, arguments: &[Expr]) -> Result<ValueHandle> {
         let [array] = arguments else { return self.internal("a length without an array") };
-        let Lvalue::Buffer(place) = self.place(array)? else {
+        let place = self.place(array)?;
+        if let Lvalue::Output(output) = &place {
+            let length = self.low.output_length(output.symbol)?;
+            return Ok(self.uint(length));
+        }
+        let Lvalue::Buffer(place) = place else {
             return self.internal("the length of an array that is not in a buffer");
         };
         let (stride, _) = self.buffer_array(place)?;

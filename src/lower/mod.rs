@@ -42,6 +42,7 @@ mod inverse;
 mod lvalue;
 mod matrix;
 mod memory;
+mod mesh;
 mod module;
 mod operators;
 mod outputs;
@@ -70,13 +71,14 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use memory::ROW;
+pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation};
 
 use crate::ir::{
     Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, Storage, TestMode, element_places,
 };
-use crate::model::{Binding, BindingKind, Reflection, Stage};
+use crate::model::{Binding, BindingKind, Reflection};
 use module::{Lowerer, LoweringFacts};
 
 /// Upper bound of rounds. Each round adds facts from a finite set, so a correct run ends long before.
@@ -155,6 +157,8 @@ pub struct Lowered {
     pub marks_indices: bool,
     /// Modes that naga does not have.
     pub modes: Vec<TestMode>,
+    /// Of a mesh or amplification stage, which is a compute stage in the module.
+    pub mesh_stage: Option<MeshStage>,
 }
 
 /// Lowers a program and validates the result.
@@ -179,7 +183,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             bindings: Vec::new(),
             inputs: io.inputs,
             outputs: io.outputs,
-            workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
+            workgroup_size: stage.has_groups().then_some(lowerer.threads),
         };
         let system_values = io.placeholders.all;
         let modes = io.modes;
@@ -202,6 +206,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let ray_queries = std::mem::take(&mut lowerer.ray_queries);
         let messages = std::mem::take(&mut lowerer.messages);
         let thread_constants = lowerer.thread_constants;
+        let mesh_stage = lowerer.mesh_stage.take();
         drop(lowerer);
         if facts.learn(found) {
             continue;
@@ -226,6 +231,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             system_values,
             marks_indices,
             modes,
+            mesh_stage,
         });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])

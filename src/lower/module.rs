@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::bit_conversions::DoubleFunctions;
 use super::constant::Evaluator;
+use super::mesh::MeshStage;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
@@ -181,6 +182,12 @@ pub struct Lowerer<'p> {
     /// The functions that stand for instructions, by code, types of arguments and type of the result.
     pub instructions: FxHashMap<(u32, Vec<Ty>, Ty), Handle<naga::Function>>,
     pub double_functions: DoubleFunctions,
+    /// The variables of arrays of outputs, by the number of the part.
+    pub output_variables: FxHashMap<(Symbol, usize), Handle<GlobalVariable>>,
+    /// The payload of `DispatchMesh`, where it is an argument.
+    pub sent_payload: Option<Handle<GlobalVariable>>,
+    /// See [`super::Lowered::mesh_stage`].
+    pub mesh_stage: Option<MeshStage>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -234,6 +241,9 @@ impl<'p> Lowerer<'p> {
             aliases_of: BTreeMap::new(),
             instructions: FxHashMap::default(),
             double_functions: DoubleFunctions::default(),
+            output_variables: FxHashMap::default(),
+            sent_payload: None,
+            mesh_stage: None,
         }
     }
 

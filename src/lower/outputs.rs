@@ -130,6 +130,7 @@ impl FunctionBuilder<'_, '_> {
             Carrier::FragCoordClipW
             | Carrier::FragCoordWholePixels
             | Carrier::FacingSign
+            | Carrier::Mesh
             | Carrier::HelperInvocation => {
                 return self.unsupported(format!("the system value {name} as an output"));
             }

@@ -8,6 +8,7 @@ use naga::{
 };
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::mesh::MAX_OUTPUTS;
 use super::module::Lowerer;
 use super::shape::Ty;
 use crate::ir::operations::{Accuracy, Axis, InterpolationPoint, LaneArithmetic, LaneGroup, RayOperation, RayValue};
@@ -50,6 +51,17 @@ pub enum Instruction {
     /// An operation of a ray query. Arguments: the number of the query's variable in
     /// [`Lowered::ray_queries`](super::Lowered::ray_queries), an index into it, and those of the operation.
     RayQuery(RayInstruction),
+    /// Names a variable of outputs of a mesh stage by its number in [`MeshStage::outputs`](super::MeshStage). Argument: its value, which
+    /// nothing reads. It has no value.
+    MeshOutput(u32),
+    /// Names the payload. Argument: its value, which nothing reads. It has no value.
+    Payload,
+    /// `OpSetMeshOutputsEXT`. It has no value.
+    SetMeshOutputs,
+    /// `OpEmitMeshTasksEXT`: a `return` follows in naga's module. It has no value.
+    DispatchMesh,
+    /// The number of the draw, in a stage that has groups.
+    DrawIndex,
     /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of
     /// [`ImageOperands`].
     Sample(ImageOperands),
@@ -71,6 +83,9 @@ pub enum RayInstruction {
 /// The code of the first instruction of ray queries; those of intersections follow from [`FIRST_INTERSECTION`] on.
 const FIRST_RAY: u32 = 0x80;
 const FIRST_INTERSECTION: u32 = 0xA0;
+
+/// The code of the first output of a mesh stage.
+const FIRST_OUTPUT: u32 = FIRST_MESSAGE + MAX_MESSAGES;
 
 const POINTS: [InterpolationPoint; 3] =
     [InterpolationPoint::Centroid, InterpolationPoint::Sample, InterpolationPoint::Offset];
@@ -215,6 +230,11 @@ impl Instruction {
             Instruction::Bitcast => 5,
             Instruction::MemoryBarrier => 6,
             Instruction::Frexp => 7,
+            Instruction::Payload => 0xC0,
+            Instruction::SetMeshOutputs => 0xC1,
+            Instruction::DispatchMesh => 0xC2,
+            Instruction::DrawIndex => 0xC3,
+            Instruction::MeshOutput(at) => FIRST_OUTPUT + at,
             Instruction::Interpolate(point) => 8 + point as u32,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
@@ -246,11 +266,16 @@ impl Instruction {
                 Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
             }
             FIRST_RAY..0xC0 => Instruction::RayQuery(RayInstruction::from_code(code)?),
+            0xC0 => Instruction::Payload,
+            0xC1 => Instruction::SetMeshOutputs,
+            0xC2 => Instruction::DispatchMesh,
+            0xC3 => Instruction::DrawIndex,
             0x100..0x140 => Instruction::Sample(ImageOperands::from_bits(code - 0x100)),
             FIRST_SPECIALISATION.. if code < FIRST_SPECIALISATION + MAX_SPECIALISATIONS => {
                 Instruction::Specialisation(code - FIRST_SPECIALISATION)
             }
             FIRST_MESSAGE.. if code < FIRST_MESSAGE + MAX_MESSAGES => Instruction::Print(code - FIRST_MESSAGE),
+            FIRST_OUTPUT.. if code < FIRST_OUTPUT + MAX_OUTPUTS => Instruction::MeshOutput(code - FIRST_OUTPUT),
             _ => return None,
         })
     }
@@ -408,7 +433,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x4000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000);
+        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000 + 4 + 0x200);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

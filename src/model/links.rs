@@ -20,6 +20,8 @@ pub struct StageLink {
     pub declared: String,
     /// A value of a whole patch, which hull and domain stages exchange beside those of its points.
     pub per_patch: bool,
+    /// Every stage before it writes it once for each primitive, which the source of this stage does not say.
+    pub per_primitive: bool,
     /// The location by the order of declarations.
     pub default: u32,
     pub location: u32,
@@ -32,8 +34,8 @@ impl StageLinks {
     pub fn text(&self) -> String {
         let side = |word: &str, links: &[StageLink]| {
             let lines = links.iter().map(|link| {
-                let StageLink { name, declared, per_patch, default, location, components } = link;
-                format!("{word} {name} {declared} {per_patch} {default} {location} {components}\n")
+                let StageLink { name, declared, per_patch, per_primitive, default, location, components } = link;
+                format!("{word} {name} {declared} {per_patch} {per_primitive} {default} {location} {components}\n")
             });
             lines.collect::<String>()
         };

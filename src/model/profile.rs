@@ -43,16 +43,19 @@ pub const fn stage_letters(stage: Stage) -> &'static str {
         Stage::Hull => "hs",
         Stage::Domain => "ds",
         Stage::Geometry => "gs",
+        Stage::Amplification => "as",
+        Stage::Mesh => "ms",
     }
 }
 
-const STAGE_LETTERS: [&str; 6] = ["vs", "ps", "cs", "hs", "ds", "gs"];
+const STAGE_LETTERS: [&str; 8] = ["vs", "ps", "cs", "hs", "ds", "gs", "as", "ms"];
 
-/// The shader model of techniques for which neither the sidecar nor the project has one.
-pub const fn default_shader_model(target: Target) -> &'static str {
-    match target {
-        Target::Dx9 => "3_0",
-        Target::Dx11 => "5_0",
+/// The shader model of techniques for which neither the sidecar nor the project has one: the first that has the stage.
+pub const fn default_shader_model(target: Target, stage: Stage) -> &'static str {
+    match (target, stage) {
+        (Target::Dx9, _) => "3_0",
+        (Target::Dx11, _) => "5_0",
+        (_, Stage::Amplification | Stage::Mesh) => "6_5",
         _ => "6_0",
     }
 }
@@ -70,7 +73,7 @@ pub fn stage_profile(stage: Stage, profile: Option<&str>, target: Target) -> Str
             }
             version
         }
-        None => default_shader_model(target),
+        None => default_shader_model(target, stage),
     };
     format!("{}_{version}", stage_letters(stage))
 }

@@ -11,7 +11,7 @@ use super::blobs::Blobs;
 use super::pool::{Pool, Span, Strings};
 use crate::model::{
     Binding, BindingKind, Branch, BranchKind, BranchLayout, Decision, DefineValue, Fallback, Package, PackagedShader,
-    PackagedTechnique, PackagedVariant, RenderState, Scalar, StageIo,
+    PackagedTechnique, PackagedVariant, RenderState, Scalar, Stage, StageIo,
 };
 
 /// Largest table in bytes that is always used: a look-up in it is faster than in any diagram.
@@ -94,7 +94,15 @@ impl<'a> Index<'a> {
         for technique in &shader.techniques {
             self.technique(technique, &variants)?.write(&mut list);
         }
-        let techniques = self.pool(Section::Techniques).add(list)?;
+        let has_mesh_stages = |technique: &PackagedTechnique| technique.variants.contains_key(&Stage::Mesh);
+        let techniques = if shader.techniques.iter().any(has_mesh_stages) {
+            // Equal records may have different mesh stages.
+            let techniques = self.pool(Section::Techniques).append(&list)?;
+            self.mesh_stages(shader, techniques.first, &variants)?;
+            techniques
+        } else {
+            self.pool(Section::Techniques).add(list)?
+        };
         let metadata = self.metadata(&shader.metadata)?;
         let (fallback_kind, fallback) = match &shader.fallback {
             None => (FALLBACK_NONE, 0),
@@ -242,7 +250,9 @@ impl<'a> Index<'a> {
         let metadata = self.metadata(&technique.metadata)?;
         let mut variants = [NONE; 6];
         for (stage, variant) in &packaged.variants {
-            variants[*stage as usize] = shader_variants[*variant as usize];
+            if let Some(of_stage) = variants.get_mut(*stage as usize) {
+                *of_stage = shader_variants[*variant as usize];
+            }
         }
         Ok(TechniqueRecord {
             mask: packaged.values_mask,
@@ -257,6 +267,24 @@ impl<'a> Index<'a> {
             zero: 0,
             variants,
         })
+    }
+
+    /// The stages of techniques that have no place in their own records. `first`: the first technique of the shader.
+    fn mesh_stages(&mut self, shader: &PackagedShader, first: u32, variants: &[u32]) -> Result<(), PackError> {
+        for (at, technique) in (0u32..).zip(&shader.techniques) {
+            let of = |stage: Stage| technique.variants.get(&stage).map_or(NONE, |variant| variants[*variant as usize]);
+            let record = MeshStagesRecord {
+                technique: first + at,
+                amplification: of(Stage::Amplification),
+                mesh: of(Stage::Mesh),
+            };
+            if record.amplification != NONE || record.mesh != NONE {
+                let mut bytes = Vec::new();
+                record.write(&mut bytes);
+                self.pool(Section::MeshStages).append(&bytes)?;
+            }
+        }
+        Ok(())
     }
 
     fn render_state(&mut self, state: &RenderState) -> Result<u32, PackError> {

@@ -192,7 +192,7 @@ fn predefined(
 ) -> Predefined {
     let profile = match stage {
         Some(stage) => stage_profile(stage, profile, target),
-        None => format!("lib_{}", profile.unwrap_or(default_shader_model(target))),
+        None => format!("lib_{}", profile.unwrap_or(default_shader_model(target, Stage::Vertex))),
     };
     let facts = MacroFacts {
         version: context.version(language),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::quantity::{size_text, time_text};
 use crate::dialect::Registry;
-use crate::model::{Limits, Project, Shifts, Target, default_shader_model};
+use crate::model::{Limits, Project, Shifts, Stage, Target, default_shader_model};
 
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
@@ -61,10 +61,11 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("# The shader model of techniques without a `Profile`: it chooses the compilers' profile, `__SHADER_TARGET_MAJOR` and".into());
     line("# `__SHADER_TARGET_MINOR`. Models 1 to 3 are for dx9, 4 and 5 for dx11, 6 for dxil; the other targets take all. Without".into());
     line(format!(
-        "# it, dx9 has {}, dx11 {}, the others {}.",
-        default_shader_model(Target::Dx9),
-        default_shader_model(Target::Dx11),
-        default_shader_model(Target::Dxil)
+        "# it, dx9 has {}, dx11 {}, the others {}; mesh and amplification stages have {}.",
+        default_shader_model(Target::Dx9, Stage::Vertex),
+        default_shader_model(Target::Dx11, Stage::Vertex),
+        default_shader_model(Target::Dxil, Stage::Vertex),
+        default_shader_model(Target::Dxil, Stage::Mesh)
     ));
     line("#     profile = \"6_6\"".into());
     line(

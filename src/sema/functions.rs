@@ -462,6 +462,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             culls_primitives: false,
             modes: Vec::new(),
             input_globals: Vec::new(),
+            mesh: None,
+            global_parameters: Vec::new(),
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };

@@ -19,7 +19,7 @@ pub fn of(item: &Item) -> Vec<Symbol> {
                 value.each(&mut |expr| uses.add_named(expr));
             }
             Storage::Member { block, .. } => uses.add(*block),
-            Storage::GroupShared | Storage::Resource(_) => {}
+            Storage::GroupShared | Storage::Output(_) | Storage::Payload | Storage::Resource(_) => {}
         },
         Item::Block(_) => {}
     }

@@ -8,6 +8,7 @@ use mlua::{Error, Function, Table, Value};
 
 use super::Request;
 use super::comparisons::{Doubtful, doubtful_conditions};
+use super::fields::stage_conflict;
 use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
@@ -212,14 +213,12 @@ impl Reader<'_> {
                 "Set `shader.Technique.VertexShader` or another stage to the name of a function of the shader.",
             ));
         }
-        // Neither a draw nor a dispatch can use all of these stages.
-        let is_mixed = technique.entry_points.contains_key(&Stage::Compute) && technique.entry_points.len() > 1;
-        is_mixed.then(|| {
-            let place = technique.places.entry_points.get(&Stage::Compute).copied();
-            let message = format!("the technique of shader \"{}\" has a compute shader and graphics stages", self.name);
-            Diagnostic::error("sidecar/mixed-stages", message)
-                .at(place.unwrap_or(self.declared))
-                .help("Split it into two shaders: one for dispatches, one for draws.")
+        let stages = technique.entry_points.keys().fold(0, |stages, stage| stages | 1 << *stage as u32);
+        stage_conflict(stages).map(|(what, help)| {
+            let odd = [Stage::Compute, Stage::Amplification, Stage::Mesh];
+            let place = odd.into_iter().find_map(|stage| technique.places.entry_points.get(&stage).copied());
+            let message = format!("the technique of shader \"{}\" has {what}", self.name);
+            Diagnostic::error("sidecar/mixed-stages", message).at(place.unwrap_or(self.declared)).help(help)
         })
     }
 

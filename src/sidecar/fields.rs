@@ -214,8 +214,39 @@ pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
         ("HullShader", Stage::Hull),
         ("DomainShader", Stage::Domain),
         ("GeometryShader", Stage::Geometry),
+        ("AmplificationShader", Stage::Amplification),
+        ("MeshShader", Stage::Mesh),
     ]
     .into_iter()
+}
+
+/// What is wrong with a technique that has exactly these stages (bit *n*: the stage of that number), and how to mend it.
+/// Neither a draw nor a dispatch can use all of them.
+pub const fn stage_conflict(stages: u32) -> Option<(&'static str, &'static str)> {
+    const fn has(stages: u32, stage: Stage) -> bool {
+        stages & 1 << stage as u32 != 0
+    }
+    let of_vertices = has(stages, Stage::Vertex)
+        || has(stages, Stage::Hull)
+        || has(stages, Stage::Domain)
+        || has(stages, Stage::Geometry);
+    let of_mesh = has(stages, Stage::Mesh);
+    if has(stages, Stage::Compute) && stages != 1 << Stage::Compute as u32 {
+        return Some((
+            "a compute shader and graphics stages",
+            "Split it into two shaders: one for dispatches, one for draws.",
+        ));
+    }
+    if has(stages, Stage::Amplification) && !of_mesh {
+        return Some(("an amplification shader and no mesh shader", "Set `MeshShader` as well."));
+    }
+    if of_mesh && of_vertices {
+        return Some((
+            "a mesh shader and a vertex, hull, domain or geometry shader",
+            "Remove one of them: a mesh shader takes the place of these stages.",
+        ));
+    }
+    None
 }
 
 /// A read-only render state under a global name.

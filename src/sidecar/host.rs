@@ -7,10 +7,10 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
 use ustr::Ustr;
 
-use super::fields::{FieldKind, PREFABS, STATE_FIELDS, TARGET_FIELDS, entry_points, enums};
+use super::fields::{FieldKind, PREFABS, STATE_FIELDS, TARGET_FIELDS, entry_points, enums, stage_conflict};
 use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
-use crate::model::{RenderState, Target};
+use crate::model::{RenderState, Stage, Target};
 
 /// The files of `lua/prelude` in the order in which they run, as the build script compiled them.
 const PRELUDE: [(&str, &[u8]); 9] = [
@@ -142,7 +142,21 @@ fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
         list.raw_push(entry)?;
     }
     host.raw_set("state_fields", list)?;
-    host.raw_set("entry_points", lua.create_sequence_from(entry_points().map(|(name, _)| name))?)?;
+    let list = lua.create_table()?;
+    for (name, stage) in entry_points() {
+        let entry = lua.create_table()?;
+        entry.raw_push(name)?;
+        entry.raw_push(1 << stage as u32)?;
+        list.raw_push(entry)?;
+    }
+    host.raw_set("entry_points", list)?;
+    let conflicts = lua.create_table()?;
+    for stages in 0..1_u32 << Stage::ALL.len() {
+        if let Some((what, help)) = stage_conflict(stages) {
+            conflicts.raw_set(stages, lua.create_sequence_from([what, help])?)?;
+        }
+    }
+    host.raw_set("stage_conflicts", conflicts)?;
 
     let list = lua.create_table()?;
     for prefab in PREFABS {

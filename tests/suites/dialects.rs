@@ -188,9 +188,19 @@ fn extensions() -> Result<(), Failed> {
     let standard = Registry::standard();
     assert_eq!(
         standard.default_sources(),
-        ["**/*.fx", "**/*.fx.lua", "**/*.hlsl.lua", "**/*.glsl.lua", "**/*.vert.lua", "**/*.frag.lua", "**/*.comp.lua"]
+        [
+            "**/*.fx",
+            "**/*.fx.lua",
+            "**/*.hlsl.lua",
+            "**/*.glsl.lua",
+            "**/*.vert.lua",
+            "**/*.frag.lua",
+            "**/*.comp.lua",
+            "**/*.task.lua",
+            "**/*.mesh.lua"
+        ]
     );
-    assert_eq!(standard.spoken_extensions(), "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag` or `.comp`");
+    assert_eq!(standard.spoken_extensions(), "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task` or `.mesh`");
     let all = registry()?;
     assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "toy"]);
     let own = (Hlsl.revision(), Glsl.revision());
@@ -210,7 +220,7 @@ fn extensions() -> Result<(), Failed> {
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
-    assert!(said.contains("`.comp`, `.dusk` or `.toy` file or sidecar to build"), "{said}");
+    assert!(said.contains("`.comp`, `.task`, `.mesh`, `.dusk` or `.toy` file or sidecar to build"), "{said}");
     Ok(())
 }
 

@@ -24,8 +24,13 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-const STAGES: [(&str, Stage); 3] =
-    [("main.vert", Stage::Vertex), ("main.frag", Stage::Pixel), ("main.comp", Stage::Compute)];
+const STAGES: [(&str, Stage); 5] = [
+    ("main.vert", Stage::Vertex),
+    ("main.frag", Stage::Pixel),
+    ("main.comp", Stage::Compute),
+    ("main.task", Stage::Amplification),
+    ("main.mesh", Stage::Mesh),
+];
 
 /// The tokens of the only source, with GLSL's macros.
 fn source_text(sources: &Sources, stage: Stage, name: &str) -> Result<(SourceText, Vec<Diagnostic>), String> {
@@ -91,6 +96,11 @@ fn glslang_rejects_each_mistake() -> Result<(), Failed> {
             Stage::Pixel => uberc_judge::batch::Stage::Pixel,
             _ => uberc_judge::batch::Stage::Compute,
         };
+        let named = match stage {
+            Stage::Amplification => Some("task"),
+            Stage::Mesh => Some("mesh"),
+            _ => None,
+        };
         let lines: Vec<usize> = told
             .into_iter()
             .filter(|line| text.lines().nth(line - 1).is_some_and(|text| !text.contains(OWN_RULE)))
@@ -101,7 +111,7 @@ fn glslang_rejects_each_mistake() -> Result<(), Failed> {
         };
         let alone = |line: &usize| text.lines().enumerate().map(|at| of_line(*line, at)).collect::<Vec<_>>().join("\n");
         let texts: Vec<String> = lines.iter().map(alone).collect();
-        let rejected = uberc_judge::glslang::rejects_glsl(&texts, judged)?;
+        let rejected = uberc_judge::glslang::rejects_glsl(&texts, judged, named)?;
         let taken = lines.into_iter().zip(rejected).filter(|(_, is_rejected)| !is_rejected);
         problems.extend(taken.map(|(line, _)| {
             let shown = text.lines().nth(line - 1).unwrap_or_default();

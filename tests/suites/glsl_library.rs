@@ -12,6 +12,7 @@ use uberc::pipeline::{BuildContext, ShaderFront, run_frontend};
 use uberc::specialise::{Layout, emit};
 use uberc_judge::batch::Outcome;
 use uberc_judge::compare::{Tolerance, compare};
+use uberc_judge::mesh_as_compute::mesh_as_compute;
 use uberc_judge::scene::{Part, Prepared, Scene};
 use uberc_judge::{batch, glslang, partner, runner};
 
@@ -189,6 +190,8 @@ fn programs_mean_the_same() -> Result<(), Failed> {
         let stage = match name.rsplit_once('.') {
             Some((_, "vert")) => "VertexShader",
             Some((_, "frag")) => "PixelShader",
+            Some((_, "mesh")) => "MeshShader",
+            Some((_, "task")) => "AmplificationShader",
             _ => "ComputeShader",
         };
         format!("local a = Shader(\"{}\")\na.Technique.{stage} = \"main\"\n", name.replace('.', "_"))
@@ -294,8 +297,8 @@ fn stages_draw_the_same() -> Result<(), Failed> {
             }
             let scene = Scene::of(1, &[&vertex.reference.shape, &pixel.reference.shape]);
             let drawn = [scene.draw(&vertex.reference, &pixel.reference)?, scene.draw(&vertex.own, &pixel.own)?];
-            pairs.push(Pair { name: format!("{name} vertex"), own: vertex.own.module.spirv, both: None });
-            pairs.push(Pair { name, own: pixel.own.module.spirv, both: Some(drawn) });
+            pairs.push(Pair { name: format!("{name} vertex"), own: vertex.written, both: None });
+            pairs.push(Pair { name, own: pixel.written, both: Some(drawn) });
         }
     }
     assert!(!pairs.is_empty(), "no pair of stages");
@@ -306,13 +309,15 @@ fn stages_draw_the_same() -> Result<(), Failed> {
 struct Parts {
     reference: Part,
     own: Part,
+    /// The embedded compiler's SPIR-V as it is.
+    written: Vec<u8>,
 }
 
 /// The same in one scene.
 fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<Pair, String> {
     let name = format!("{} {} {number}", shader.declaration.name, shader.variants.variants[number].entry_point);
     let error = |error: String| format!("{name}: {error}");
-    let Parts { reference, own } = parts(context, shader, number).map_err(error)?;
+    let Parts { reference, own, written } = parts(context, shader, number).map_err(error)?;
     let scene = Scene::of(1, &[&reference.shape]);
     // The judge gives no inputs in structures.
     let both = match scene.alone(&reference) {
@@ -322,7 +327,7 @@ fn both(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<P
         }
         prepared => Some([prepared.map_err(error)?, scene.alone(&own).map_err(error)?]),
     };
-    Ok(Pair { name: name.clone(), own: own.module.spirv, both })
+    Ok(Pair { name: name.clone(), own: written, both })
 }
 
 fn parts(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<Parts, String> {
@@ -337,8 +342,15 @@ fn parts(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<
     let text = emit(source, &context.sources, Layout::OneTokenALine).text;
     let defines = [(entry.clone(), "main".to_owned())];
     let defines = if entry == "main" { &[][..] } else { &defines[..] };
-    let options = glslang::Options { defines, ..glslang::Options::default() };
-    let reference = glslang::glsl_with(&text, stage, &options).and_then(|spirv| Part::new(spirv, "main"))?;
+    let named = match variant.stage {
+        Stage::Mesh => Some("mesh"),
+        Stage::Amplification => Some("task"),
+        _ => None,
+    };
+    let run_as = |spirv: Vec<u8>| if named.is_some() { mesh_as_compute(&spirv) } else { Ok(spirv) };
+    let options = glslang::Options { defines, stage: named, ..glslang::Options::default() };
+    let reference = glslang::glsl_with(&text, stage, &options).and_then(run_as);
+    let reference = reference.and_then(|spirv| Part::new(spirv, "main"))?;
     let session = context.registry().language(shader.language).open_session();
     let analysis = Analysis::new(source, &context.sources, &*session, LanguageVersion::default());
     let (of, links) = ((variant.stage, entry.as_str()), variant.links.as_deref());
@@ -346,6 +358,7 @@ fn parts(context: &BuildContext, shader: &ShaderFront, number: usize) -> Result<
     let made = made.map_err(|found| harness::diagnostics(&found, &context.sources))?;
     let io = made.reflection.unwrap_or_default();
     let [inputs, outputs] = [io.inputs, io.outputs].map(|side| side.into_iter().map(|io| (io.location, io.name)));
-    let own = partner::with_names(&made.output, inputs, outputs).and_then(|spirv| Part::new(spirv, entry))?;
-    Ok(Parts { reference, own })
+    let written = partner::with_names(&made.output, inputs, outputs)?;
+    let own = run_as(written.clone()).and_then(|spirv| Part::new(spirv, entry))?;
+    Ok(Parts { reference, own, written })
 }

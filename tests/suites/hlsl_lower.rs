@@ -10,6 +10,7 @@
 mod constants;
 mod debug;
 mod heaps;
+mod mesh;
 mod split;
 mod text;
 
@@ -60,6 +61,8 @@ pub fn trials() -> Vec<Trial> {
         "hlsl_lower::split_arrays_do_what_arrays_do",
         split::split_arrays_do_what_arrays_do,
     )));
+    let mesh = harness::trial("hlsl_lower::mesh_stages_write_what_dxc_writes", mesh::mesh_stages_write_what_dxc_writes);
+    trials.push(harness::direct3d::needs_direct3d(harness::needs_device(mesh)));
     let text = harness::trial("hlsl_lower::hlsl_does_what_spirv_does", text::hlsl_does_what_spirv_does);
     trials.push(harness::direct3d::needs_direct3d(harness::needs_device(text)));
     trials.push(harness::needs_device(harness::trial("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
@@ -93,6 +96,8 @@ fn settings(text: &str) -> Result<Settings<'_>, Failed> {
         "pixel" => Stage::Pixel,
         "compute" => Stage::Compute,
         "geometry" => Stage::Geometry,
+        "amplification" => Stage::Amplification,
+        "mesh" => Stage::Mesh,
         other => return Err(format!("unknown stage {other}").into()),
     };
     let version = match setting(text, "version") {
@@ -231,7 +236,7 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
             if !shared.is_empty() {
                 return Err(format!("groupshared variables {shared:?} have a layout"));
             }
-            piped("spirv-val", &["--target-env", "vulkan1.1", "-"])
+            piped("spirv-val", &["--target-env", "vulkan1.1spv1.4", "-"])
         }
         Target::Wgpu => {
             let text = std::str::from_utf8(&result.output).map_err(|error| error.to_string())?;

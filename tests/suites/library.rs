@@ -331,7 +331,7 @@ pub fn spirv_val_accepts(blobs: Vec<(String, Vec<u8>)>) -> Result<(), Failed> {
     let file = folder.path().join("blob.spv");
     for (name, code) in blobs {
         std::fs::write(&file, code)?;
-        let output = Command::new("spirv-val").args(["--target-env", "vulkan1.1"]).arg(&file).output()?;
+        let output = Command::new("spirv-val").args(["--target-env", "vulkan1.1spv1.4"]).arg(&file).output()?;
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(())

@@ -84,6 +84,8 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         culls_primitives: false,
         modes: Vec::new(),
         input_globals: Vec::new(),
+        mesh: None,
+        global_parameters: Vec::new(),
         at: AT,
         changes: Changes::default(),
     })

@@ -1,7 +1,7 @@
 //! The passes over naga's SPIR-V, each by itself.
 //!
 //! A case has `before.spvasm`, assembly as naga would write it, and `after.spvasm`, what the pass makes of it, which spirv-val
-//! accepts. The first lines of `before.spvasm` name the pass and the facts that it is given:
+//! accepts. The first lines of `before.spvasm` name the pass, or the passes, and the facts that it is given:
 //! ```text
 //! ; pass: texel_buffer
 //! ; facts: resource_arrays marks_indices
@@ -13,6 +13,9 @@
 //! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
 //! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
 //! ; group size: SIZE by NUMBER, SIZE, SIZE
+//! ; mesh stage: TOPOLOGY VERTICES PRIMITIVES
+//! ; task stage: of any size
+//! ; outputs: vertices LOCATION, primitives position, indices
 //! ; lines: TOKEN FILE LINE COLUMN, ...
 //! ```
 //! The pass `nan` has no facts: every module gets it.
@@ -24,8 +27,10 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use rspirv::spirv::SourceLanguage;
 use uberc::compile::passes::{Facts, LinePlace, Lines, PASSES, apply};
-use uberc::ir::{Face, StencilChange, TestMode};
-use uberc::lower::Placeholder;
+use uberc::ir::{
+    BuiltIn, Face, Interpolation, MeshGroup, MeshTopology, OutputArray, Sampling, Slot, StencilChange, TestMode,
+};
+use uberc::lower::{MeshOutput, MeshStage, Placeholder};
 
 use crate::harness;
 
@@ -62,6 +67,7 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
             "instructions" => &mut facts.instructions,
             "resource_arrays" => &mut facts.resource_arrays,
             "marks_indices" => &mut facts.marks_indices,
+            "primitive_inputs" => &mut facts.primitive_inputs,
             other => return Err(format!("unknown fact {other}").into()),
         };
         *fact = true;
@@ -108,6 +114,7 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
         let sizes = sizes.split(", ").map(size).collect::<Result<Vec<_>, _>>()?;
         facts.group_size = Some(<[_; 3]>::try_from(sizes).map_err(|_| "three sizes")?);
     }
+    facts.mesh_stage = mesh_stage(text)?;
     for mode in setting(text, "test modes").into_iter().flat_map(str::split_whitespace) {
         facts.test_modes.push(match mode {
             "EarlyAndLate" => TestMode::EarlyAndLate,
@@ -119,6 +126,48 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
         });
     }
     Ok(facts)
+}
+
+fn mesh_stage(text: &str) -> Result<Option<MeshStage>, Failed> {
+    let group = match (setting(text, "mesh stage"), setting(text, "task stage")) {
+        (None, None) => return Ok(None),
+        (None, Some(_)) => None,
+        (Some(of), _) => {
+            let [topology, vertices, primitives] = of.split(' ').collect::<Vec<_>>()[..] else {
+                return Err("TOPOLOGY VERTICES PRIMITIVES".into());
+            };
+            let topology = match topology {
+                "points" => MeshTopology::Points,
+                "lines" => MeshTopology::Lines,
+                "triangles" => MeshTopology::Triangles,
+                other => return Err(format!("unknown topology {other}").into()),
+            };
+            Some(MeshGroup { topology, max_vertices: vertices.parse()?, max_primitives: primitives.parse()? })
+        }
+    };
+    let mut outputs = Vec::new();
+    for output in setting(text, "outputs").into_iter().flat_map(|outputs| outputs.split(", ")) {
+        let (of, slot) = match output.split_once(' ') {
+            None if output == "indices" => (OutputArray::Indices, Slot::BuiltIn(BuiltIn::PrimitiveIndices)),
+            Some((of, place)) => {
+                let of = if of == "vertices" { OutputArray::Vertices } else { OutputArray::Primitives };
+                let slot = match place {
+                    "position" => Slot::BuiltIn(BuiltIn::Position),
+                    location => Slot::Location {
+                        location: location.parse()?,
+                        component: 0,
+                        width: 1,
+                        interpolation: Interpolation::Linear(Sampling::Centroid),
+                        second_source: false,
+                    },
+                };
+                (of, slot)
+            }
+            None => return Err(format!("unknown output {output}").into()),
+        };
+        outputs.push(MeshOutput { of, slot });
+    }
+    Ok(Some(MeshStage { group, outputs }))
 }
 
 fn lines(text: &str) -> Result<BTreeMap<u32, LinePlace>, Failed> {
@@ -144,17 +193,20 @@ fn case(folder: &Path) -> Result<(), Failed> {
         facts.lines = Some(Lines { language: SourceLanguage::HLSL, tokens: lines.len(), place: &place });
     }
     let asked: Vec<&str> = PASSES.iter().filter(|pass| (pass.is_needed)(&facts)).map(|pass| pass.name).collect();
-    let expected = if name == "nan" { vec![] } else { vec![name] };
+    let expected: Vec<&str> = name.split_whitespace().filter(|name| *name != "nan").collect();
     assert_eq!(asked, expected, "the passes that the facts ask for");
 
     let scratch = tempfile::tempdir()?;
     let (assembled, changed) = (scratch.path().join("before.spv"), scratch.path().join("after.spv"));
-    tool("spirv-as", &["--target-env", "vulkan1.1", "-o"], &[&assembled, &before])?;
+    // Mesh stages need SPIR-V 1.4.
+    let is_of_mesh = facts.mesh_stage.is_some() || facts.primitive_inputs;
+    let environment = if is_of_mesh { "vulkan1.1spv1.4" } else { "vulkan1.1" };
+    tool("spirv-as", &["--target-env", environment, "-o"], &[&assembled, &before])?;
     let module = std::fs::read(&assembled)?;
     let module: Vec<u32> = module.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
     let bytes: Vec<u8> = apply(module, &facts)?.into_iter().flat_map(u32::to_le_bytes).collect();
     std::fs::write(&changed, bytes)?;
-    tool("spirv-val", &["--target-env", "vulkan1.1"], &[&changed])?;
+    tool("spirv-val", &["--target-env", environment], &[&changed])?;
     let shown = tool("spirv-dis", &["--no-color", "--no-header"], &[&changed])?;
     harness::golden(&folder.join("after.spvasm"), &shown)
 }
@@ -173,7 +225,7 @@ fn every_pass_has_a_case() -> Result<(), Failed> {
     let mut tested = Vec::new();
     for folder in std::fs::read_dir(harness::suite_dir("spirv_passes"))? {
         let text = std::fs::read_to_string(folder?.path().join("before.spvasm"))?;
-        tested.extend(setting(&text, "pass").map(str::to_owned));
+        tested.extend(setting(&text, "pass").into_iter().flat_map(str::split_whitespace).map(str::to_owned));
     }
     for pass in PASSES {
         assert!(tested.iter().any(|name| name == pass.name), "{} has no case", pass.name);

@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
         }
         printf("%" PRIu64 " %" PRIu32 " z %d %d bias %" PRId32, key, technique.number, state.z_func,
                state.z_write_enable, state.depth_bias);
-        for (uint32_t stage = UBERC_VERTEX; stage <= UBERC_GEOMETRY; stage++)
+        for (uint32_t stage = UBERC_VERTEX; stage <= UBERC_MESH; stage++)
             if (print_stage(pack, decoder, technique, stage) != 0)
                 goto done;
         printf("\n");

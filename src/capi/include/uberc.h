@@ -72,6 +72,8 @@ typedef enum uberc_stage {
   UBERC_HULL = 3,
   UBERC_DOMAIN = 4,
   UBERC_GEOMETRY = 5,
+  UBERC_AMPLIFICATION = 6,
+  UBERC_MESH = 7,
 } uberc_stage;
 
 // Decodes code. One a thread; for any archive. Keep it: the first blob of a target takes longer.

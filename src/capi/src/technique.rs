@@ -27,6 +27,8 @@ pub enum uberc_stage {
     UBERC_HULL = 3,
     UBERC_DOMAIN = 4,
     UBERC_GEOMETRY = 5,
+    UBERC_AMPLIFICATION = 6,
+    UBERC_MESH = 7,
 }
 
 /// A compiled stage.

@@ -15,6 +15,7 @@ pub fn facts(module: &Module) -> Facts<'static> {
     let mut facts = Facts {
         sample_mask: has_sample_mask(module),
         draw_parameters: has_draw_parameters(module),
+        primitive_inputs: has_primitive_inputs(module),
         array_sizes: module.types.iter().any(|(_, ty)| is_array_with_size(&ty.inner))
             && queries_images(module, |_| true),
         ..Facts::default()
@@ -78,6 +79,12 @@ pub fn has_sample_mask(module: &Module) -> bool {
 /// Whether an entry point reads the first vertex or instance of the draw call.
 pub fn has_draw_parameters(module: &Module) -> bool {
     has_input(module, |built_in| matches!(built_in, BuiltIn::BaseInstance | BuiltIn::BaseVertex))
+}
+
+/// Whether an entry point reads a value of a whole primitive.
+fn has_primitive_inputs(module: &Module) -> bool {
+    let arguments = module.entry_points.iter().flat_map(|entry| &entry.function.arguments);
+    arguments.into_iter().any(|one| matches!(one.binding, Some(Binding::Location { per_primitive: true, .. })))
 }
 
 /// Whether an entry point reads the number of the view.

@@ -65,6 +65,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         system_values,
         marks_indices,
         modes,
+        mesh_stage,
     } = lowered;
     let entry = module.entry_points.first().ok_or_else(|| "the module has no entry point".to_owned())?;
     let entry = (entry.stage, entry.name.clone());
@@ -94,6 +95,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         aliased_places,
         marks_indices,
         test_modes: modes,
+        mesh_stage,
         lines,
         group_size: reflection.workgroup_size.map(|sizes| [0, 1, 2].map(|axis| (sizes[axis], thread_constants[axis]))),
         ..constructs::facts(&module)

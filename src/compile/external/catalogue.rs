@@ -145,7 +145,7 @@ const GLSLANG: &[&str] = &[
     "-D",
     "-V",
     "--target-env",
-    "vulkan1.1",
+    "{environment.glslang}",
     "-S",
     "{stage.glslang}",
     "-e",
@@ -177,7 +177,7 @@ const GLSLANG_GLSL: &[&str] = &[
     "-V",
     "-R",
     "--target-env",
-    "vulkan1.1",
+    "{environment.glslang}",
     "-S",
     "{stage.glslang}",
     // The entry point of GLSL is always `main`.
@@ -192,7 +192,7 @@ const GLSLANG_GLSL: &[&str] = &[
 /// The same layout and register rule as glslang's.
 const DXC_SPIRV: &[&str] = &[
     "-spirv",
-    "-fspv-target-env=vulkan1.1",
+    "-fspv-target-env={environment.dxc}",
     "-fspv-reflect",
     "-fvk-use-dx-layout",
     "-fvk-use-dx-position-w",
@@ -227,7 +227,7 @@ const SLANG_SPIRV: &[&str] = &[
     "-target",
     "spirv",
     "-profile",
-    "spirv_1_3",
+    "{environment.slang}",
     "-stage",
     "{stage.slang}",
     "-entry",
@@ -294,7 +294,8 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "spirv-val",
         version_option: "--version",
         input: ProgramForm::Spirv,
-        outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
+        // Which also takes SPIR-V 1.3.
+        outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1spv1.4", "{input}"], &[])],
         optimise: [&[], &[]],
         messages: MessageLayout::SpirvTools,
         code: "compile/spirv-val",

@@ -24,12 +24,15 @@ use crate::compile::Job;
 use crate::model::{ShaderModel, Stage, stage_profile};
 
 /// Names between braces that are expanded.
-pub const PLACEHOLDERS: [&str; 14] = [
+pub const PLACEHOLDERS: [&str; 17] = [
     "input",
     "output",
     "stage",
     "stage.glslang",
     "stage.slang",
+    "environment.dxc",
+    "environment.glslang",
+    "environment.slang",
     "entry",
     "profile",
     "root",
@@ -100,6 +103,11 @@ pub fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respo
     CommandLine { arguments: filled, response: None }
 }
 
+/// Whether a stage is one of mesh pipelines, which need a later environment.
+pub const fn has_mesh_pipeline(stage: Stage) -> bool {
+    matches!(stage, Stage::Amplification | Stage::Mesh)
+}
+
 fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
     match name {
         "input" => places.input.to_owned(),
@@ -112,10 +120,18 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
             Stage::Hull => "tesc",
             Stage::Domain => "tese",
             Stage::Geometry => "geom",
+            Stage::Amplification => "task",
+            Stage::Mesh => "mesh",
         }
         .to_owned(),
         "stage.slang" if job.stage == Stage::Pixel => "fragment".to_owned(),
         "stage.slang" => job.stage.name().to_owned(),
+        // SPIR-V 1.3 is that of Vulkan 1.1; mesh stages need 1.4 (SPV_EXT_mesh_shader), which Vulkan 1.1 has by an extension.
+        "environment.dxc" if has_mesh_pipeline(job.stage) => "vulkan1.1spirv1.4".to_owned(),
+        "environment.glslang" if has_mesh_pipeline(job.stage) => "spirv1.4".to_owned(),
+        "environment.slang" if has_mesh_pipeline(job.stage) => "spirv_1_4".to_owned(),
+        "environment.slang" => "spirv_1_3".to_owned(),
+        "environment.dxc" | "environment.glslang" => "vulkan1.1".to_owned(),
         "entry" => job.entry_point.to_owned(),
         "profile" => tool_profile(job),
         "root" => places.root.display().to_string(),

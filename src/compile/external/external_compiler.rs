@@ -200,7 +200,9 @@ impl Compiler for ExternalCompiler {
         let template = self.template(job);
         // Only the fields that the command line uses: variants that differ in others share the result.
         let uses = |hole: &str| command_template::uses(&template, hole);
-        let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses);
+        let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses)
+            || command_template::has_mesh_pipeline(job.stage)
+                && ["environment.dxc", "environment.glslang", "environment.slang"].into_iter().any(uses);
         StepKey {
             arguments: Some(template.iter().fold(String::new(), |text, word| text + word + "\n")),
             stage: stage.then_some(job.stage),

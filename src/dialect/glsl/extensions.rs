@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{ExtensionBehaviour, ExtensionDirective};
 
 /// All of them, sorted.
-pub const EXTENSIONS: [&str; 82] = [
+pub const EXTENSIONS: [&str; 83] = [
     "GL_AMD_gpu_shader_half_float",
     "GL_AMD_gpu_shader_int16",
     "GL_ARB_compute_shader",
@@ -50,6 +50,7 @@ pub const EXTENSIONS: [&str; 82] = [
     "GL_EXT_device_group",
     "GL_EXT_fragment_shader_barycentric",
     "GL_EXT_fragment_shading_rate",
+    "GL_EXT_mesh_shader",
     "GL_EXT_multiview",
     "GL_EXT_nonuniform_qualifier",
     "GL_EXT_null_initializer",
@@ -218,6 +219,8 @@ pub const POST_DEPTH: [&str; 2] = ["GL_ARB_post_depth_coverage", "GL_EXT_post_de
 pub const PRIMITIVE_CULLING: &[&str] = &["GL_EXT_ray_flags_primitive_culling"];
 /// `layout(num_views = 2) in;`
 pub const MULTIVIEW_OVR: &[&str] = &["GL_OVR_multiview", "GL_OVR_multiview2"];
+/// Mesh and task stages.
+pub const MESH_SHADER: &[&str] = &["GL_EXT_mesh_shader"];
 /// `pervertexEXT`.
 pub const BARYCENTRIC: &[&str] = &["GL_EXT_fragment_shader_barycentric", "GL_NV_fragment_shader_barycentric"];
 /// `gl_ShadingRateEXT`
@@ -276,6 +279,10 @@ pub fn needed(word: &str) -> &'static [&'static str] {
         "terminateInvocation" => &["GL_EXT_terminate_invocation"],
         "nonuniformEXT" => &["GL_EXT_nonuniform_qualifier"],
         "gl_BaryCoordEXT" | "gl_BaryCoordNoPerspEXT" | "gl_BaryCoordNV" | "gl_BaryCoordNoPerspNV" => BARYCENTRIC,
+        "SetMeshOutputsEXT" | "EmitMeshTasksEXT" => MESH_SHADER,
+        _ if word.starts_with("gl_Mesh") || word.starts_with("gl_Primitive") && word.ends_with("IndicesEXT") => {
+            MESH_SHADER
+        }
         "gl_InstanceIDARB" => &["GL_ARB_draw_instanced"],
         "gl_BaseInstanceARB" | "gl_BaseVertexARB" | "gl_DrawIDARB" => &["GL_ARB_shader_draw_parameters"],
         "gl_DeviceIndex" => &["GL_EXT_device_group"],

@@ -45,6 +45,8 @@ impl Language for Glsl {
                 Extension { name: "vert", header: true },
                 Extension { name: "frag", header: true },
                 Extension { name: "comp", header: true },
+                Extension { name: "task", header: true },
+                Extension { name: "mesh", header: true },
             ]
         }
     }

@@ -24,10 +24,15 @@ pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
 };
 
 /// Those that differ between stages.
-pub const STAGE_MACROS: [&str; 3] = ["UBERC_VERTEX", "UBERC_FRAGMENT", "UBERC_COMPUTE"];
+pub const STAGE_MACROS: [&str; 5] = ["UBERC_VERTEX", "UBERC_FRAGMENT", "UBERC_COMPUTE", "UBERC_TASK", "UBERC_MESH"];
 
-const STAGES: [(Stage, &str); 3] =
-    [(Stage::Vertex, STAGE_MACROS[0]), (Stage::Pixel, STAGE_MACROS[1]), (Stage::Compute, STAGE_MACROS[2])];
+const STAGES: [(Stage, &str); 5] = [
+    (Stage::Vertex, STAGE_MACROS[0]),
+    (Stage::Pixel, STAGE_MACROS[1]),
+    (Stage::Compute, STAGE_MACROS[2]),
+    (Stage::Amplification, STAGE_MACROS[3]),
+    (Stage::Mesh, STAGE_MACROS[4]),
+];
 
 /// All of them, for the stage.
 pub fn macros(facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {

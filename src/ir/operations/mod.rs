@@ -208,6 +208,10 @@ pub enum Family {
     StructureAddress,
     /// A message of a debug layer: a format and numbers.
     Print,
+    /// It says how many vertices and primitives a group of a mesh stage has.
+    MeshOutputs,
+    /// It starts groups of the mesh stage.
+    DispatchMesh,
     /// naga's IR cannot represent it; the text is the reason.
     Unsupported(&'static str),
 }

@@ -4,8 +4,9 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, ArrayLength, AtPoint, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation,
-    LaneOperation, Matrix, Print, Residency, Sampled, StructureAddress, Unsupported, Wave,
+    Arithmetic, ArrayLength, AtPoint, AtVertex, Atomic, Barrier, Bits, Component, Derivative, DispatchMesh,
+    HelperInvocation, LaneOperation, Matrix, MeshOutputs, Print, Residency, Sampled, StructureAddress, Unsupported,
+    Wave,
 };
 use super::InterpolationPoint::{Centroid, Offset, Sample};
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
@@ -266,6 +267,10 @@ operations! {
     GroupMemoryBarrierWithGroupSync, hlsl "GroupMemoryBarrierWithGroupSync", glsl "barrier": Barrier(Group, Wait), Barrier, ["void()"];
     WaveBarrier, glsl "subgroupBarrier": Barrier(BarrierMemory::Wave, Wait), Barrier, [];
 
+    // Mesh pipelines.
+    DispatchMesh, hlsl "DispatchMesh", glsl "EmitMeshTasksEXT": DispatchMesh, Ends, [];
+    SetMeshOutputCounts, hlsl "SetMeshOutputCounts", glsl "SetMeshOutputsEXT": MeshOutputs, Writes, ["void(uint, uint)"];
+
     // The number of elements of the array at the end of a buffer.
     ArrayLength, glsl ".length": ArrayLength, Reads, [];
 
@@ -333,9 +338,6 @@ operations! {
     TraceRay, hlsl "TraceRay": Unsupported("it has no stages of ray tracing"), Writes, [];
     WorldRayDirection, hlsl "WorldRayDirection": Unsupported("it has no stages of ray tracing"), Writes, [];
     WorldRayOrigin, hlsl "WorldRayOrigin": Unsupported("it has no stages of ray tracing"), Writes, [];
-    // Mesh shaders.
-    DispatchMesh, hlsl "DispatchMesh": Unsupported("it has no mesh stages"), Writes, [];
-    SetMeshOutputCounts, hlsl "SetMeshOutputCounts": Unsupported("it has no mesh stages"), Writes, [];
     // Tessellation.
     Process2DQuadTessFactorsAvg, hlsl "Process2DQuadTessFactorsAvg": Unsupported("it has no tessellation"), Writes, [];
     Process2DQuadTessFactorsMax, hlsl "Process2DQuadTessFactorsMax": Unsupported("it has no tessellation"), Writes, [];

@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 pub const VERSION_MAJOR: u16 = 1;
 
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
-pub const VERSION_MINOR: u16 = 0;
+pub const VERSION_MINOR: u16 = 1;
 
 /// A section's flag: a reader that does not know the section must reject the archive.
 pub const SECTION_REQUIRED: u16 = 1;
@@ -192,6 +192,8 @@ sections! {
     Dictionaries = 18, DictionaryRecord::SIZE;
     /// `u64` slots: decision diagrams.
     Slots = 19, 8;
+    /// The stages of techniques that version 1.0 does not have; in the order of the techniques.
+    MeshStages = 20, MeshStagesRecord::SIZE;
 }
 
 /// A scalar of a record.
@@ -380,8 +382,17 @@ record! {
         first_metadata: u32,
         metadata_count: u32,
         zero: u32,
-        /// By stage; [`NONE`] where it has none.
+        /// By stage, of the first six; [`NONE`] where it has none.
         variants: [u32; 6],
+    }
+}
+record! {
+    /// The variants of a technique with a mesh stage.
+    MeshStagesRecord in MeshStages {
+        technique: u32,
+        /// Or [`NONE`].
+        amplification: u32,
+        mesh: u32,
     }
 }
 record! {

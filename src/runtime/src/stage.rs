@@ -12,12 +12,23 @@ pub enum Stage {
     Hull = 3,
     Domain = 4,
     Geometry = 5,
+    /// Chooses how many groups of the mesh stage run: GLSL's task stage.
+    Amplification = 6,
+    Mesh = 7,
 }
 
 impl Stage {
     /// Every stage, in the order of the discriminants.
-    pub const ALL: [Stage; 6] =
-        [Stage::Vertex, Stage::Pixel, Stage::Compute, Stage::Hull, Stage::Domain, Stage::Geometry];
+    pub const ALL: [Stage; 8] = [
+        Stage::Vertex,
+        Stage::Pixel,
+        Stage::Compute,
+        Stage::Hull,
+        Stage::Domain,
+        Stage::Geometry,
+        Stage::Amplification,
+        Stage::Mesh,
+    ];
 
     /// Lower-case name, as printed and as used in JSON.
     pub const fn name(self) -> &'static str {
@@ -28,7 +39,14 @@ impl Stage {
             Stage::Hull => "hull",
             Stage::Domain => "domain",
             Stage::Geometry => "geometry",
+            Stage::Amplification => "amplification",
+            Stage::Mesh => "mesh",
         }
+    }
+
+    /// Whether it runs in groups of threads.
+    pub const fn has_groups(self) -> bool {
+        matches!(self, Stage::Compute | Stage::Amplification | Stage::Mesh)
     }
 
     /// The stage with this discriminant.

@@ -8,8 +8,8 @@ use crate::blob::Blob;
 #[cfg(feature = "decoder")]
 use crate::blob::BlobError;
 use crate::format::{
-    BindingRecord, BlobRecord, FLAG_WORKGROUP, NONE, NONE16, Record, SCALAR_BOOL, SCALAR_NUMBER, ScalarRecord, Section,
-    StageIoRecord, TechniqueRecord, VariantRecord,
+    BindingRecord, BlobRecord, FLAG_WORKGROUP, MeshStagesRecord, NONE, NONE16, Record, SCALAR_BOOL, SCALAR_NUMBER,
+    ScalarRecord, Section, StageIoRecord, TechniqueRecord, VariantRecord,
 };
 use crate::key::{Branch, Key};
 use crate::stage::Stage;
@@ -89,8 +89,26 @@ impl<'p> Technique<'p> {
 
     /// The stage's variant, if the technique has the stage.
     pub fn stage(&self, stage: Stage) -> Option<Variant<'p>> {
-        let index = *self.record().variants.get(stage as usize)?;
+        let index = match stage {
+            Stage::Amplification => self.mesh_stages()?.amplification,
+            Stage::Mesh => self.mesh_stages()?.mesh,
+            _ => *self.record().variants.get(stage as usize)?,
+        };
         if index == NONE { None } else { Variant::at(self.view, index) }
+    }
+
+    fn mesh_stages(&self) -> Option<MeshStagesRecord> {
+        let (mut low, mut high) = (0, self.view.count(Section::MeshStages));
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let found: MeshStagesRecord = self.view.record(middle)?;
+            match found.technique.cmp(&self.index) {
+                core::cmp::Ordering::Less => low = middle + 1,
+                core::cmp::Ordering::Greater => high = middle,
+                core::cmp::Ordering::Equal => return Some(found),
+            }
+        }
+        None
     }
 
     /// The stages it has, in the order of [`Stage::ALL`].

@@ -19,6 +19,7 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     each(view, |_, record: LayoutRecord| layout(view, record))?;
     each(view, |_, record: DecisionRecord| decision(view, record))?;
     each(view, |_, record: TechniqueRecord| technique(view, record))?;
+    mesh_stages(view)?;
     render_states(view)?;
     each(view, |_, record: ScalarRecord| scalar(view, record))?;
     each(view, |_, record: VariantRecord| variant(view, record))?;
@@ -232,12 +233,29 @@ fn technique(view: View<'_>, record: TechniqueRecord) -> Check {
     require(record.zero == 0, "a reserved field")?;
     require(record.values & !record.mask == 0, "values outside of the mask")?;
     for (stage, variant) in Stage::ALL.into_iter().zip(record.variants) {
-        if variant != NONE {
-            let variant: VariantRecord = view.record(variant).ok_or("a variant that does not exist")?;
-            require(variant.stage == stage as u8, "a variant of another stage")?;
-        }
+        stage_variant(view, stage, variant)?;
     }
     Ok(())
+}
+
+fn mesh_stages(view: View<'_>) -> Result<(), OpenError> {
+    let mut before = None;
+    each(view, |_, record: MeshStagesRecord| {
+        require(before.is_none_or(|before| before < record.technique), "not in order")?;
+        before = Some(record.technique);
+        require(record.technique < view.count(Section::Techniques), "a technique that does not exist")?;
+        stage_variant(view, Stage::Amplification, record.amplification)?;
+        stage_variant(view, Stage::Mesh, record.mesh)
+    })
+}
+
+/// A variant of a technique, or none.
+fn stage_variant(view: View<'_>, stage: Stage, variant: u32) -> Check {
+    if variant == NONE {
+        return Ok(());
+    }
+    let variant: VariantRecord = view.record(variant).ok_or("a variant that does not exist")?;
+    require(variant.stage == stage as u8, "a variant of another stage")
 }
 
 fn render_states(view: View<'_>) -> Result<(), OpenError> {

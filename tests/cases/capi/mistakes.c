@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
 
     uberc_variant variant;
     uint8_t present = 7;
-    say("no such stage", uberc_technique_stage(pack, technique, 6, &variant, &present));
+    say("no such stage", uberc_technique_stage(pack, technique, 8, &variant, &present));
     say("absent stage", uberc_technique_stage(pack, technique, UBERC_HULL, &variant, &present));
     printf("present %d\n", present);
     say("stage", uberc_technique_stage(pack, technique, UBERC_VERTEX, &variant, &present));

@@ -144,6 +144,34 @@ pub fn tonemap() -> PackagedShader {
     }
 }
 
+/// `Meshlets`: mesh stages, with and without an amplification stage.
+pub fn meshlets() -> PackagedShader {
+    let of_group = |stage: Stage, code: &[u8]| {
+        let mut made = variant(stage, code);
+        let mut artifact = (*made.artifact).clone();
+        artifact.reflection.workgroup_size = Some([32, 1, 1]);
+        made.artifact = Arc::new(artifact);
+        made
+    };
+    let (amplification, mesh) = (Stage::Amplification, Stage::Mesh);
+    PackagedShader {
+        name: "Meshlets".to_owned(),
+        branches: layout(vec![("g_bCulls", BranchKind::Bool)]),
+        fallback: None,
+        metadata: BTreeMap::new(),
+        decision: Decision::Table(vec![Some(0), Some(1)]),
+        techniques: vec![
+            technique(0, &[(mesh, 1), (Stage::Pixel, 2)]),
+            technique(1, &[(amplification, 0), (mesh, 1), (Stage::Pixel, 2)]),
+        ],
+        variants: vec![
+            of_group(amplification, b"amplification"),
+            of_group(mesh, b"mesh"),
+            variant(Stage::Pixel, b"meshlets pixel"),
+        ],
+    }
+}
+
 /// A small SPIR-V module, as far as the transform looks: types, constants, a function that adds `terms` constants.
 pub fn module(terms: u32) -> Vec<u8> {
     let mut words = vec![0x0723_0203, 0x0001_0300, 0, 0, 0];

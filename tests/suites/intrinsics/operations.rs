@@ -28,14 +28,14 @@ fn compile(row: &Row, target: Target) -> Result<Vec<u8>, String> {
     harness::embedded::compile(&text, stage, "main", Version::default(), target, true).map(|result| result.output)
 }
 
-/// Programs with methods that are in no row, and their stages: the software device has no ray queries, and a row's function has no
-/// subpass.
+/// Programs with functions and methods that are in no row, and their stages: the software device has no ray queries, and a row's
+/// function has no subpass and is of no mesh stage.
 pub fn beside_rows() -> Result<Vec<(String, Stage)>, Failed> {
     let of = |case: &str, stage: Stage| {
         let file = harness::suite_dir("hlsl_lower").join(case).join("main.fx");
         Ok((std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?, stage))
     };
-    [("ray_queries", Stage::Compute), ("input_attachments", Stage::Pixel)]
+    [("ray_queries", Stage::Compute), ("input_attachments", Stage::Pixel), ("mesh_stage", Stage::Mesh)]
         .map(|(case, stage)| of(case, stage))
         .into_iter()
         .collect()
@@ -111,7 +111,7 @@ pub fn a_name_in_glsl_is_what_naga_writes() -> Result<(), Failed> {
 }
 
 /// Operations that lowering composes from others, or for which naga's GLSL has an expression instead of a call.
-const NOT_WRITTEN: [&str; 22] = [
+const NOT_WRITTEN: [&str; 24] = [
     "all",
     "any",
     "distance",
@@ -130,6 +130,8 @@ const NOT_WRITTEN: [&str; 22] = [
     "WaveIsFirstLane",
     "WaveMatch",
     "AllMemoryBarrier",
+    "DispatchMesh",
+    "SetMeshOutputCounts",
     "IsHelperLane",
     "EvaluateAttributeAtCentroid",
     "EvaluateAttributeAtSample",

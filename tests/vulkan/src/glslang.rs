@@ -29,6 +29,8 @@ pub struct Options<'a> {
     pub defines: &'a [(String, String)],
     /// Samplers as DirectX 9 has them.
     pub dx9: bool,
+    /// Of a stage that the judge does not run, its name for glslang.
+    pub stage: Option<&'static str>,
 }
 
 /// Compiles HLSL as uberc's external chain does. The error is what the compiler said.
@@ -57,10 +59,11 @@ pub fn hlsl_with(text: &str, stage: Stage, entry: &str, options: &Options<'_>) -
 
 /// Compiles GLSL for Vulkan, with the uniforms, bindings and locations of desktop GL read as well (`-R`).
 pub fn glsl_with(text: &str, stage: Stage, options: &Options<'_>) -> Result<Vec<u8>, String> {
-    let stage = extension(stage);
+    let environment = if options.stage.is_some() { "vulkan1.2" } else { "vulkan1.1" };
+    let stage = options.stage.unwrap_or_else(|| extension(stage));
     in_folder(text, stage, |source, out| {
         let mut command = Command::new("glslangValidator");
-        command.args(["-V", "-R", "--target-env", "vulkan1.1", "-S", stage]);
+        command.args(["-V", "-R", "--target-env", environment, "-S", stage]);
         command.args(["--auto-map-bindings", "--auto-map-locations"]);
         if let Some(folder) = options.include {
             command.arg(format!("-I{}", folder.display()));
@@ -72,19 +75,23 @@ pub fn glsl_with(text: &str, stage: Stage, options: &Options<'_>) -> Result<Vec<
 
 /// Which of many GLSL programs it rejects. A process takes far longer to start than to read a program, so that many go to one; its
 /// linker takes them for one program, so that those without a message of their own are asked again, each alone.
-pub fn rejects_glsl(texts: &[String], stage: Stage) -> Result<Vec<bool>, String> {
+/// `named`: the stage's name for glslang, where the judge does not run it.
+pub fn rejects_glsl(texts: &[String], stage: Stage, named: Option<&'static str>) -> Result<Vec<bool>, String> {
     let error = |error: std::io::Error| format!("glslangValidator: {error}");
     let folder = tempfile::tempdir().map_err(error)?;
-    let names: Vec<String> = (0..texts.len()).map(|number| format!("{number}.{}", extension(stage))).collect();
+    let names: Vec<String> =
+        (0..texts.len()).map(|number| format!("{number}.{}", named.unwrap_or_else(|| extension(stage)))).collect();
     for (name, text) in names.iter().zip(texts) {
         std::fs::write(folder.path().join(name), text).map_err(error)?;
     }
     let mut command = Command::new("glslangValidator");
-    command.args(["-V", "-R", "--target-env", "vulkan1.1", "--auto-map-bindings", "--auto-map-locations"]);
+    let environment = if named.is_some() { "vulkan1.2" } else { "vulkan1.1" };
+    command.args(["-V", "-R", "--target-env", environment, "--auto-map-bindings", "--auto-map-locations"]);
     let output = command.args(&names).current_dir(folder.path()).output().map_err(error)?;
     let output = String::from_utf8_lossy(&output.stdout).into_owned();
     let has_error = |name: &String| output.contains(&format!("ERROR: {name}:"));
-    let alone = |text: &String| glsl_with(text, stage, &Options::default()).is_err();
+    let options = Options { stage: named, ..Options::default() };
+    let alone = |text: &String| glsl_with(text, stage, &options).is_err();
     Ok(names.iter().zip(texts).map(|(name, text)| has_error(name) || alone(text)).collect())
 }
 

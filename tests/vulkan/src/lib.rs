@@ -12,6 +12,7 @@ pub mod compare;
 pub mod direct3d;
 pub mod format;
 pub mod glslang;
+pub mod mesh_as_compute;
 pub mod noise;
 pub mod packing;
 pub mod partner;

@@ -111,7 +111,8 @@ fn reference(program: &Program) -> Answer {
         // Its only way to another entry point.
         defines.push((program.entry.clone(), "main".to_owned()));
     }
-    let options = glslang::Options { include: Some(include), defines: &defines, dx9: program.dx9 };
+    let options =
+        glslang::Options { include: Some(include), defines: &defines, dx9: program.dx9, ..glslang::Options::default() };
     let result = if is_glsl {
         glslang::glsl_with(&program.text, stage, &options)
     } else {

@@ -1,4 +1,4 @@
-//! SPIR-V 1.3, for Vulkan 1.1, as the other chains write it too.
+//! SPIR-V 1.3, for Vulkan 1.1, as the other chains write it too; mesh pipelines need 1.4.
 
 use naga::Module;
 use naga::back::spv;
@@ -20,7 +20,8 @@ pub fn write(module: &Module, info: &ModuleInfo, facts: &Facts<'_>) -> Result<Ve
         language: *language,
     });
     let options = spv::Options {
-        lang_version: (1, 3),
+        // What `SPV_EXT_mesh_shader` builds on.
+        lang_version: if facts.mesh_stage.is_some() || facts.primitive_inputs { (1, 4) } else { (1, 3) },
         flags: if source.is_some() {
             spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS
         } else {

@@ -1,8 +1,8 @@
 //! What several passes do to a module: new ids, declarations, decorations, and other paths to variables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rspirv::dr::{Instruction, Module, ModuleHeader, Operand};
+use rspirv::dr::{Function, Instruction, Module, ModuleHeader, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, Op, StorageClass};
 
 /// An id that the module does not have yet.
@@ -194,6 +194,10 @@ pub fn specialisation(module: &mut Module, (number, default): (u32, u64), ty: u3
 /// Removes the variables that `is_removed` names, with their names and decorations.
 pub fn remove_variables(module: &mut Module, is_removed: impl Fn(u32) -> bool) {
     module.types_global_values.retain(|global| !global.result_id.is_some_and(&is_removed));
+    // Since SPIR-V 1.4 an entry point lists all variables that it uses.
+    for entry in &mut module.entry_points {
+        entry.operands.retain(|operand| !matches!(operand, Operand::IdRef(id) if is_removed(*id)));
+    }
     remove_notes(module, is_removed);
 }
 
@@ -224,4 +228,30 @@ pub fn redirect_to_elements(module: &mut Module, pointer: u32, element: impl Fn(
         block.instructions = instructions;
     }
     module.functions = functions;
+}
+
+/// Removes types, constants and variables that nothing names any more.
+pub fn remove_unused_globals(module: &mut Module) {
+    loop {
+        let ids = |one: &Instruction| -> Vec<u32> {
+            one.operands.iter().filter_map(Operand::id_ref_any).chain(one.result_type).collect()
+        };
+        let used: BTreeSet<u32> = module
+            .types_global_values
+            .iter()
+            .chain(&module.entry_points)
+            .chain(&module.execution_modes)
+            .chain(module.functions.iter().flat_map(Function::all_inst_iter))
+            .flat_map(ids)
+            .collect();
+        let unused: BTreeSet<u32> = module
+            .types_global_values
+            .iter()
+            .filter_map(|global| global.result_id.filter(|id| !used.contains(id)))
+            .collect();
+        if unused.is_empty() {
+            return;
+        }
+        remove_variables(module, |id| unused.contains(&id));
+    }
 }

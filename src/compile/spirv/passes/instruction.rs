@@ -37,7 +37,7 @@ pub fn replace_calls(module: &mut Module, facts: &Facts<'_>) -> Result<(), Strin
 }
 
 /// What the functions stand for, by id.
-fn functions(module: &Module, buffer: u32) -> Result<BTreeMap<u32, Instruction>, String> {
+pub fn functions(module: &Module, buffer: u32) -> Result<BTreeMap<u32, Instruction>, String> {
     let mut meant = BTreeMap::new();
     for function in &module.functions {
         let chain = |of: Option<u32>| function.all_inst_iter().find(|one| is_chain(one) && builder::base(one) == of);
@@ -76,7 +76,7 @@ pub struct Call {
 }
 
 impl Call {
-    fn of(call: &Spirv) -> Result<Call, String> {
+    pub fn of(call: &Spirv) -> Result<Call, String> {
         let arguments = call.operands.iter().skip(1).filter_map(|operand| match operand {
             Operand::IdRef(id) => Some(*id),
             _ => None,
@@ -154,6 +154,11 @@ impl Rewritten<'_> {
             Instruction::Print(at) => self.print(at, call)?,
             Instruction::RayQuery(what) => self.ray_query(what, call)?,
             Instruction::Lanes(operation, group) => self.lanes(operation, group, call)?,
+            Instruction::MeshOutput(_)
+            | Instruction::Payload
+            | Instruction::SetMeshOutputs
+            | Instruction::DispatchMesh
+            | Instruction::DrawIndex => return Err("an instruction of a mesh pipeline in another stage".to_owned()),
             Instruction::Bitcast => self.push(Op::Bitcast, call, vec![Operand::IdRef(call.argument(0)?)]),
             Instruction::Derivative(axis, accuracy) => {
                 if accuracy != Accuracy::Any {

@@ -13,6 +13,7 @@ mod group_size;
 mod image_types;
 mod input_attachment;
 mod instruction;
+mod mesh_stage;
 mod nan;
 mod ray_query;
 mod sample_mask;
@@ -32,7 +33,7 @@ use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
 use crate::ir::{QuadLayout, TestMode};
-use crate::lower::{Placeholder, Specialisation};
+use crate::lower::{MeshStage, Placeholder, Specialisation};
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
@@ -84,6 +85,10 @@ pub struct Facts<'a> {
     pub resource_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.
     pub marks_indices: bool,
+    /// Of a mesh or amplification stage.
+    pub mesh_stage: Option<MeshStage>,
+    /// The stage reads values of whole primitives.
+    pub primitive_inputs: bool,
     /// Where tokens are, for a module with debug information.
     pub lines: Option<Lines<'a>>,
 }
@@ -124,11 +129,12 @@ pub struct Pass {
     pub run: fn(&mut Module, &Facts<'_>) -> Result<(), String>,
 }
 
-/// The passes in the order in which they run. Four orders matter: aliased places come after all passes that find
+/// The passes in the order in which they run. Five orders matter: aliased places come after all passes that find
 /// variables by their bindings; combined samplers come after instructions, which take samples apart, and before descriptor indexing,
 /// which decorates what is loaded; texel buffers come before instructions, which make their fetches sparse, and before
 /// descriptor indexing, which declares a capability by the kind of image that an array holds; and passes that insert
-/// instructions come before source lines, which sees each `OpLine` once. The other passes touch different instructions;
+/// instructions come before source lines, which sees each `OpLine` once. A mesh stage comes before
+/// instructions, which remove the functions that name its variables. The other passes touch different instructions;
 /// their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
     Pass { name: "sample_mask", is_needed: |facts| facts.sample_mask, run: sample_mask::make_arrays },
@@ -151,7 +157,16 @@ pub const PASSES: &[Pass] = &[
         is_needed: |facts| !facts.input_attachments.is_empty(),
         run: input_attachment::replace_textures,
     },
+    Pass { name: "mesh_stage", is_needed: mesh_stage::is_needed, run: mesh_stage::make },
     Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
+    Pass {
+        name: "unused_declarations",
+        is_needed: |facts| facts.mesh_stage.is_some(),
+        run: |module, _| {
+            builder::remove_unused_globals(module);
+            Ok(())
+        },
+    },
     Pass { name: "group_size", is_needed: group_size::is_needed, run: group_size::declare },
     Pass {
         name: "combined_samplers",

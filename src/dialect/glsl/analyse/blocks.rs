@@ -9,6 +9,7 @@ use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity, GlslRules};
+use crate::dialect::glsl::extensions::MESH_SHADER;
 use crate::dialect::glsl::interface::{
     GlslWords, MemberWords, Packing, ResourceWords, Rules, StageWords, block_symbol,
 };
@@ -48,7 +49,7 @@ impl Analyser<'_, '_> {
 
     fn declared_block(&mut self, node: NodeId, name: Ustr, token: u32) -> Result<()> {
         let words = self.declared_qualifiers(node)?;
-        if name == "gl_PerVertex" {
+        if matches!(name.as_str(), "gl_PerVertex" | "gl_MeshPerVertexEXT" | "gl_MeshPerPrimitiveEXT") {
             // Its members are built in, with or without this.
             return Ok(());
         }
@@ -257,6 +258,10 @@ impl Analyser<'_, '_> {
             return self.at_vertices(&declared.ty, declared.token);
         }
         let Type::Array(..) = &declared.ty else { return Ok(declared.ty.clone()) };
+        let of_mesh = head.words.storage == Words::Out && self.context.settings.extensions.has_any(MESH_SHADER);
+        if of_mesh {
+            return Ok(declared.ty.clone());
+        }
         if matches!(declared.ty, Type::Array(_, None)) {
             self.error("array-size", declared.token, format!("the array `{}` needs a size", declared.name));
             return Err(Failed);

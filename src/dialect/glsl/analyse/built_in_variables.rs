@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::ballots::{Mask, mask, wide_mask};
+use super::mesh_stages;
 use super::ray_queries::CONSTANTS;
 use super::rules::{Decl, Entity, Unit};
 use super::stage_layouts::group_size;
@@ -215,6 +216,13 @@ struct Distances {
     data: u32,
 }
 
+impl Distances {
+    /// The clip and cull distances of a vertex of a mesh stage.
+    fn of_vertex(&self) -> (u32, u32) {
+        (self.clip.max(1), self.cull.max(1))
+    }
+}
+
 /// The number at a token.
 fn number(token: Option<&PpToken>) -> Option<u32> {
     token?.token.text.trim_end_matches(['u', 'U']).parse().ok()
@@ -267,6 +275,9 @@ fn variable(name: Ustr, lengths: &Distances) -> Option<(Variable, Digest)> {
         let length = length.unwrap_or_else(|| distance_count(found, lengths));
         let ty = array_of(found.ty.clone(), &[Some(length)]);
         return Some((plain(ty, OF_STAGE.filter(|_| found.input)), Digest([length as u8; 32])));
+    }
+    if let Some((ty, ..)) = mesh_stages::array(name.as_str(), lengths.of_vertex()) {
+        return Some((plain(ty, None), Digest([(lengths.clip << 4 | lengths.cull) as u8; 32])));
     }
     let at = TokenIndex(0);
     if let Some((_, operation)) = OPERATIONS.iter().find(|(known, _)| name == *known) {
@@ -354,6 +365,12 @@ pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
         if !name.starts_with("gl_") || found.iter().any(|(known, _)| known.0 == name) {
             continue;
         }
+        if let Some((ty, array, built_in)) = mesh_stages::array(name.as_str(), (8, 8)) {
+            let only = Some(Stage::Mesh);
+            let words = StageWords { built_in, output_array: Some(array), only, ..StageWords::default() };
+            found.push((Symbol(name), stage_global(Symbol(name), ty, words, TokenIndex(at))));
+            continue;
+        }
         let array = || ARRAYS.iter().find(|(of, _)| name == of.name);
         let of = VARIABLES.iter().find(|of| name == of.name).or_else(|| array().map(|(of, _)| of));
         let Some(of) = of else { continue };
@@ -370,16 +387,14 @@ pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
             }
         };
         let symbol = Symbol(name);
-        let global = Global {
-            symbol,
-            ty,
-            storage: Storage::Private { initialiser: None },
-            words: Words::new(GlslWords::Stage(words)),
-            at: TokenIndex(at),
-        };
-        found.push((symbol, Item::Global(global)));
+        found.push((symbol, stage_global(symbol, ty, words, TokenIndex(at))));
     }
     found
+}
+
+fn stage_global(symbol: Symbol, ty: Type, words: StageWords, at: TokenIndex) -> Item {
+    let words = Words::new(GlslWords::Stage(words));
+    Item::Global(Global { symbol, ty, storage: Storage::Private { initialiser: None }, words, at })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
-use crate::dialect::glsl::extensions::{FORMATTED_LOADS, NULL_INITIALISER};
+use crate::dialect::glsl::extensions::{FORMATTED_LOADS, MESH_SHADER, NULL_INITIALISER};
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
 use crate::dialect::glsl::words::{resource_type, type_name};
 use crate::ir::{
@@ -107,7 +107,11 @@ impl Analyser<'_, '_> {
     fn variable(&mut self, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
         let mut declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
-        if !words.varying.per_vertex && matches!(words.storage, Words::In | Words::Out | Words::None | Words::Shared) {
+        let is_mesh_output = words.storage == Words::Out && self.context.settings.extensions.has_any(MESH_SHADER);
+        if !words.varying.per_vertex
+            && !is_mesh_output
+            && matches!(words.storage, Words::In | Words::Out | Words::None | Words::Shared)
+        {
             declarator = self.with_length(declarator);
         }
         if self.context.without.contains(&name) {
@@ -153,6 +157,7 @@ impl Analyser<'_, '_> {
                 }
                 Words::Uniform => self.loose_uniform(&declarator, words)?,
                 Words::Shared => self.shared(&declarator, words)?,
+                Words::Payload => self.payload(&declarator, words)?,
                 Words::None => self.own_variable(&declarator, words)?,
             }
         };
@@ -283,12 +288,14 @@ impl Analyser<'_, '_> {
         let input = words.storage == Words::In;
         let by_stage = words.storage == Words::Varying;
         let what = if input { "an input" } else { "an output" };
+        let extensions = self.context.settings.extensions;
         if words.patch {
             self.unsupported(token, "a value of a patch");
             return Err(Failed);
         }
         let ty = if words.varying.per_vertex { self.at_vertices(&of.ty, token)? } else { of.ty.clone() };
-        if has_resources(&ty) || matches!(ty, Type::Array(_, None)) || holds_bool(&ty) {
+        let lacks_size = matches!(ty, Type::Array(_, None)) && (input || !extensions.has_any(MESH_SHADER));
+        if has_resources(&ty) || lacks_size || holds_bool(&ty) {
             let shown = type_name(&ty);
             self.error("type", token, format!("{what} cannot be a `{shown}`"));
             return Err(Failed);
@@ -425,6 +432,22 @@ impl Analyser<'_, '_> {
             read_only: None,
             constant: None,
         })
+    }
+
+    /// What a task stage gives to the mesh stages that it starts.
+    fn payload(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        if of.initialiser.is_some() {
+            self.error("initialiser", of.token, "a payload cannot have an initialiser");
+            return Err(Failed);
+        }
+        if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) || holds_bool(&of.ty) {
+            let shown = type_name(&of.ty);
+            self.error("type", of.token, format!("a payload cannot be a `{shown}`"));
+            return Err(Failed);
+        }
+        self.only_layouts(&words.layout, &[], "a payload")?;
+        let storage = Storage::Payload;
+        Ok(Declared { ty: of.ty.clone(), storage, words: Said::default(), read_only: None, constant: None })
     }
 
     /// A variable of the program itself, or a constant.

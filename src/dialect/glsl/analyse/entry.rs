@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::built_in_variables::group_size_symbol;
+use super::mesh_stages;
 use super::rules::{Entity, Unit};
 use super::stage_layouts::group_size;
 use super::stage_rules;
@@ -57,6 +58,7 @@ pub fn make(
         let storage = Storage::Specialisation { id: *id, default };
         instance.item = Arc::new(Item::Global(Global { storage, ..of.clone() }));
     }
+    let mesh = mesh_stages::group(&layout).filter(|_| stage == Stage::Mesh);
     let mut reached = Vec::new();
     for global in &globals {
         let Item::Global(of) = &*global.item else { continue };
@@ -73,6 +75,14 @@ pub fn make(
         if ty != of.ty {
             let resized = Global { ty: ty.clone(), ..of.clone() };
             items.insert(of.symbol, Instance { item: Arc::new(Item::Global(resized)), ..global.clone() });
+        }
+        let mut ty = ty;
+        if let Some(group) = mesh.filter(|_| !words.input) {
+            let declared = Global { ty: ty.clone(), ..of.clone() };
+            if let Some(output) = mesh_stages::output(&declared, &words, group, global) {
+                ty = Type::clone(output.global_type().unwrap_or(&ty));
+                items.insert(of.symbol, output);
+            }
         }
         let token = global.tokens.get(of.at.0 as usize).copied().unwrap_or(name_token);
         reached.push(Reached { symbol: of.symbol, ty, words, token });
@@ -152,6 +162,9 @@ fn group_layout(globals: &[Instance]) -> GroupLayout {
         all.primitive_culling |= one.primitive_culling;
         all.views = one.views.or(all.views);
         all.depth = one.depth.or(all.depth);
+        all.max_vertices = one.max_vertices.or(all.max_vertices);
+        all.max_primitives = one.max_primitives.or(all.max_primitives);
+        all.topology = one.topology.or(all.topology);
     }
     all
 }
@@ -190,7 +203,8 @@ fn entry_function(
         Statement { kind: StatementKind::Expr(Expr { kind, ty: one.ty.clone(), at }), at }
     };
     let copies = |input: bool| {
-        reached.iter().enumerate().filter(move |(_, one)| one.words.input == input).map(|(index, one)| copy(index, one))
+        let is_copied = move |one: &Reached| one.words.input == input && (input || stage != Stage::Mesh);
+        reached.iter().enumerate().filter(move |(_, one)| is_copied(one)).map(|(index, one)| copy(index, one))
     };
     let first = TokenIndex(0);
     let call = Expr { kind: Box::new(ExprKind::Call(called, Vec::new())), ty: Type::Void, at: first };
@@ -205,8 +219,8 @@ fn entry_function(
         words: Words::new(GlslWords::Entry(reached.iter().map(|one| one.words).collect())),
         locals: locals.collect(),
         body: copies(true).chain([call]).chain(copies(false)).collect(),
-        threads: (stage == Stage::Compute).then_some(sizes),
-        thread_constants: if stage == Stage::Compute { layout.local_size_ids } else { [None; 3] },
+        threads: stage.has_groups().then_some(sizes),
+        thread_constants: if stage.has_groups() { layout.local_size_ids } else { [None; 3] },
         views: layout.views,
         early_depth: layout.early_fragment_tests,
         quads: layout.quads.filter(|_| stage == Stage::Compute),
@@ -216,6 +230,12 @@ fn entry_function(
             .zip(reached)
             .filter(|(_, one)| one.words.input)
             .map(|(at, one)| (one.symbol, LocalId(at)))
+            .collect(),
+        mesh: mesh_stages::group(layout).filter(|_| stage == Stage::Mesh),
+        global_parameters: (0u32..)
+            .zip(reached)
+            .filter(|(_, one)| stage == Stage::Mesh && !one.words.input)
+            .map(|(at, one)| (LocalId(at), one.symbol))
             .collect(),
         at: first,
         changes: Changes::default(),

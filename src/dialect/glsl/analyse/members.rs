@@ -8,7 +8,7 @@ use super::blocks::contents;
 use super::rules::Analyser;
 use crate::dialect::glsl::interface::of_struct;
 use crate::dialect::glsl::words::type_name;
-use crate::ir::{Expr, ExprKind, Intrinsic, Literal, Resource, Scalar, Struct, TokenIndex, Type};
+use crate::ir::{Expr, ExprKind, Intrinsic, Literal, Resource, Scalar, Struct, TokenIndex, Type, has_resources};
 use crate::sema::lookup::member_index;
 use crate::sema::numbers::{Shape, is_integer, parts};
 use crate::sema::types::literal;
@@ -185,7 +185,9 @@ impl Analyser<'_, '_> {
         if let Some(length) = known {
             return Ok(TypedValue::of(literal(Scalar::Int, Literal::Int(i128::from(length)), at)));
         }
-        if !matches!(&*object.expr.kind, ExprKind::Member(..)) {
+        // Of a buffer, or of outputs of a mesh stage.
+        let is_output = matches!(&*object.expr.kind, ExprKind::Global(_)) && !has_resources(&object.expr.ty);
+        if !is_output && !matches!(&*object.expr.kind, ExprKind::Member(..)) {
             self.unsupported(at.0, "the length of an array of resources");
             return Err(Failed);
         }

@@ -29,6 +29,7 @@ mod input_attachments;
 mod literals;
 mod local_declarations;
 mod members;
+mod mesh_stages;
 mod operators;
 mod parameters;
 mod qualifiers;

@@ -59,7 +59,7 @@ impl Analyser<'_, '_> {
             Storage::None | Storage::In => Passing::In,
             Storage::Out => Passing::Out,
             Storage::InOut => Passing::InOut,
-            Storage::Varying | Storage::Uniform | Storage::Buffer | Storage::Shared => {
+            Storage::Varying | Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Payload => {
                 let word = self.text(token);
                 self.error("misplaced", token, format!("a parameter cannot be `{word}`"));
                 return Err(Failed);

@@ -2,12 +2,13 @@
 
 use ustr::Ustr;
 
+use super::mesh_stages::MAX_OUTPUTS;
 use super::rules::Analyser;
 use crate::dialect::glsl::extensions::{
-    BARYCENTRIC, COMPUTE_DERIVATIVES, MULTIVIEW_OVR, POST_DEPTH, PRIMITIVE_CULLING, SCALAR_LAYOUT,
+    BARYCENTRIC, COMPUTE_DERIVATIVES, MESH_SHADER, MULTIVIEW_OVR, POST_DEPTH, PRIMITIVE_CULLING, SCALAR_LAYOUT,
 };
 use crate::dialect::glsl::interface::{GroupLayout, Packing, Varying};
-use crate::ir::{FragDepth, QuadLayout};
+use crate::ir::{FragDepth, MeshTopology, QuadLayout};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -24,6 +25,8 @@ pub enum Storage {
     Uniform,
     Buffer,
     Shared,
+    /// `taskPayloadSharedEXT`.
+    Payload,
 }
 
 /// The words before a type.
@@ -86,6 +89,7 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("early_fragment_tests", Takes::Nothing),
     ("index", Takes::Number),
     ("input_attachment_index", Takes::Number),
+    ("lines", Takes::Nothing),
     ("local_size_x", Takes::Number),
     ("local_size_x_id", Takes::Number),
     ("local_size_y", Takes::Number),
@@ -93,10 +97,13 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("local_size_z", Takes::Number),
     ("local_size_z_id", Takes::Number),
     ("location", Takes::Number),
+    ("max_primitives", Takes::Number),
+    ("max_vertices", Takes::Number),
     ("num_views", Takes::Number),
     ("offset", Takes::Number),
     ("origin_upper_left", Takes::Nothing),
     ("packed", Takes::Nothing),
+    ("points", Takes::Nothing),
     ("post_depth_coverage", Takes::Nothing),
     ("primitive_culling", Takes::Nothing),
     ("push_constant", Takes::Nothing),
@@ -106,6 +113,7 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("shared", Takes::Nothing),
     ("std140", Takes::Nothing),
     ("std430", Takes::Nothing),
+    ("triangles", Takes::Nothing),
 ];
 
 /// Identifiers that GLSL has, and that the embedded compiler does not support.
@@ -123,15 +131,11 @@ const FOREIGN: &[&str] = &[
     "invocations",
     "isolines",
     "line_strip",
-    "lines",
     "lines_adjacency",
-    "max_primitives",
-    "max_vertices",
     "pixel_center_integer",
     "pixel_interlock_ordered",
     "pixel_interlock_unordered",
     "point_mode",
-    "points",
     "quad_derivatives",
     "quads",
     "sample_interlock_ordered",
@@ -139,7 +143,6 @@ const FOREIGN: &[&str] = &[
     "shaderRecordEXT",
     "stream",
     "triangle_strip",
-    "triangles",
     "triangles_adjacency",
     "vertices",
     "xfb_buffer",
@@ -230,6 +233,10 @@ impl Analyser<'_, '_> {
                 "uniform" => Some(Storage::Uniform),
                 "buffer" => Some(Storage::Buffer),
                 "shared" => Some(Storage::Shared),
+                "taskPayloadSharedEXT" => {
+                    self.needs_one_of(MESH_SHADER, "taskPayloadSharedEXT", token)?;
+                    Some(Storage::Payload)
+                }
                 word => {
                     self.plain_qualifier(word, token, &mut words)?;
                     None
@@ -288,13 +295,11 @@ impl Analyser<'_, '_> {
                 self.needs_one_of(BARYCENTRIC, word, token)?;
                 words.varying.per_vertex = true;
             }
-            "perprimitiveEXT"
-            | "taskPayloadSharedEXT"
-            | "rayPayloadEXT"
-            | "rayPayloadInEXT"
-            | "hitAttributeEXT"
-            | "callableDataEXT"
-            | "callableDataInEXT"
+            "perprimitiveEXT" => {
+                self.needs_one_of(MESH_SHADER, word, token)?;
+                words.varying.per_primitive = true;
+            }
+            "rayPayloadEXT" | "rayPayloadInEXT" | "hitAttributeEXT" | "callableDataEXT" | "callableDataInEXT"
             | "subroutine" => {
                 self.unsupported(token, format!("the qualifier `{word}`"));
                 return Err(Failed);
@@ -418,6 +423,9 @@ impl Analyser<'_, '_> {
             "local_size_x_id" => layout.group.local_size_ids[0] = Some(number),
             "local_size_y_id" => layout.group.local_size_ids[1] = Some(number),
             "local_size_z_id" => layout.group.local_size_ids[2] = Some(number),
+            "max_vertices" | "max_primitives" | "points" | "lines" | "triangles" => {
+                return self.mesh_layout((name, token), number, &mut layout.group);
+            }
             "early_fragment_tests" => layout.group.early_fragment_tests = true,
             "post_depth_coverage" => {
                 layout.group.post_depth_coverage = true;
@@ -442,6 +450,33 @@ impl Analyser<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// What a group of a mesh stage writes.
+    fn mesh_layout(&mut self, (name, token): (&str, u32), number: u32, group: &mut GroupLayout) -> Result<()> {
+        if !self.context.settings.extensions.has_any(MESH_SHADER) {
+            // Other stages have these words as well.
+            self.unsupported(token, format!("the layout qualifier `{name}`"));
+            return Err(Failed);
+        }
+        let count = match name {
+            "max_vertices" => &mut group.max_vertices,
+            "max_primitives" => &mut group.max_primitives,
+            _ => {
+                group.topology = Some(match name {
+                    "points" => MeshTopology::Points,
+                    "lines" => MeshTopology::Lines,
+                    _ => MeshTopology::Triangles,
+                });
+                return Ok(());
+            }
+        };
+        *count = Some(number);
+        if (1..=MAX_OUTPUTS).contains(&number) {
+            return Ok(());
+        }
+        self.error("layout", token, format!("`{name} = {number}`: a group writes 1 to {MAX_OUTPUTS}"));
+        Err(Failed)
     }
 
     fn layout_number(&mut self, first: u32, end: u32) -> Result<u32> {

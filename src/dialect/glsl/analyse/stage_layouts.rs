@@ -119,7 +119,7 @@ impl Analyser<'_, '_> {
                 "num_views",
             ]
         } else {
-            &[]
+            &["max_vertices", "max_primitives", "points", "lines", "triangles"]
         };
         self.only_layouts(&words.layout, allowed, if input { "all inputs" } else { "all outputs" })?;
         let group = words.layout.group;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::built_in_variables::group_size_symbol;
+use super::mesh_stages;
 use super::rules::{GlslRules, Unit};
 use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
@@ -33,9 +34,15 @@ pub fn check(
     rules.specialisations(globals);
     for instance in globals {
         let Item::Global(global) = &*instance.item else { continue };
-        if global.storage == Storage::GroupShared && stage != Stage::Compute && items.contains_key(&global.symbol) {
+        let is_reached = items.contains_key(&global.symbol);
+        if global.storage == Storage::Payload && is_reached && !matches!(stage, Stage::Amplification | Stage::Mesh) {
             rules.wrong(global, "misplaced", |name| {
-                format!("`{name}` is `shared`, which only a compute stage can have")
+                format!("`{name}` is a payload, which only task and mesh stages have")
+            });
+        }
+        if global.storage == Storage::GroupShared && !stage.has_groups() && items.contains_key(&global.symbol) {
+            rules.wrong(global, "misplaced", |name| {
+                format!("`{name}` is `shared`, which only a compute, task or mesh stage can have")
             });
         }
         let Some(words) = of_stage(&global.words) else { continue };
@@ -86,16 +93,18 @@ impl StageRules<'_, '_> {
     fn stage_name(&self) -> &'static str {
         match self.stage {
             Stage::Pixel => "fragment",
+            Stage::Amplification => "task",
             other => other.name(),
         }
     }
 
     fn group(&mut self, function: Symbol, layout: &GroupLayout, globals: &[Instance]) {
         let has_size = layout.local_size != [None; 3] || layout.local_size_ids != [None; 3];
-        if self.stage == Stage::Compute && !has_size {
+        if self.stage.has_groups() && !has_size {
             let name = function.0.split('(').next().unwrap_or_default();
+            let stage = self.stage_name();
             let text =
-                format!("the compute entry point `{name}` has no size of its groups, so they have one invocation");
+                format!("the {stage} entry point `{name}` has no size of its groups, so they have one invocation");
             let diagnostic = self
                 .warning("no-group-size", text)
                 .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` outside of functions.");
@@ -107,6 +116,7 @@ impl StageRules<'_, '_> {
             self.report(diagnostic, span);
         }
         self.group_sizes(globals);
+        self.mesh_layout(function, layout);
         if self.stage == Stage::Pixel && layout.post_depth_coverage && !layout.early_fragment_tests {
             let of_layout = globals.iter().find_map(|instance| match &*instance.item {
                 Item::Global(global) => match global.words.get() {
@@ -123,7 +133,7 @@ impl StageRules<'_, '_> {
         }
         let of_fragments = layout.early_fragment_tests || layout.post_depth_coverage || layout.depth.is_some();
         let wrong = match self.stage {
-            Stage::Compute => of_fragments.then_some("tests of fragments"),
+            _ if self.stage.has_groups() => of_fragments.then_some("tests of fragments"),
             Stage::Pixel => has_size.then_some("groups of invocations"),
             _ if has_size => Some("groups of invocations"),
             _ => of_fragments.then_some("tests of fragments"),
@@ -138,6 +148,32 @@ impl StageRules<'_, '_> {
             let diagnostic = self.error("layout", text);
             self.report(diagnostic, span);
         }
+    }
+
+    /// What a group of a mesh stage writes at most has to be said; no other stage writes such.
+    fn mesh_layout(&mut self, function: Symbol, layout: &GroupLayout) {
+        let said = [
+            ("max_vertices", layout.max_vertices.is_some()),
+            ("max_primitives", layout.max_primitives.is_some()),
+            ("triangles", layout.topology.is_some()),
+        ];
+        let place = self.unit.item(function).and_then(|item| match &*item.analysed.item {
+            Item::Function(function) => Some(ChunkToken { chunk: item.chunk, token: function.at.0 }),
+            _ => None,
+        });
+        let span = place.and_then(|place| self.unit.span(place));
+        let name = function.0.split('(').next().unwrap_or_default();
+        let missing = said.iter().find(|(_, is_said)| !is_said);
+        let Some((missing, _)) = missing.filter(|_| self.stage == Stage::Mesh) else { return };
+        let what = match *missing {
+            "max_vertices" => "how many vertices a group writes",
+            "max_primitives" => "how many primitives a group writes",
+            _ => "what its primitives are",
+        };
+        let diagnostic = self
+            .error("layout", format!("the layouts of the mesh entry point `{name}` do not say {what}"))
+            .help("Write `layout(triangles, max_vertices = 64, max_primitives = 126) out;` outside of functions.");
+        self.report(diagnostic, span);
     }
 
     /// Layouts that give a group different sizes, or the constants of its size different numbers.
@@ -187,8 +223,13 @@ impl StageRules<'_, '_> {
         if is_reached && (of_another || is_foreign) {
             let text = format!("`{name}` is no variable of a {} stage", self.stage_name());
             let span = self.span(global);
-            let diagnostic = self.error("misplaced", text);
+            let mut diagnostic = self.error("misplaced", text);
+            if self.stage == Stage::Mesh && mesh_stages::is_member(name) {
+                diagnostic = diagnostic.help(format!("Write `{}[i].{name}`.", mesh_stages::array_with(name)));
+            }
             self.report(diagnostic, span);
+        } else if is_reached {
+            self.of_mesh_pipeline(global, words);
         }
         if self.stage == Stage::Compute && words.built_in.is_none() && !of_another {
             let what = if words.input { "an input" } else { "an output" };
@@ -196,6 +237,31 @@ impl StageRules<'_, '_> {
             let span = self.span(global);
             let diagnostic = self.error("misplaced", text);
             self.report(diagnostic, span);
+        }
+    }
+
+    /// An input or output of a mesh or task stage.
+    fn of_mesh_pipeline(&mut self, global: &Global, words: StageWords) {
+        let is_plain = words.built_in.is_none() && words.output_array.is_none();
+        let stage = self.stage_name();
+        match (self.stage, words.input) {
+            (Stage::Amplification, _) | (Stage::Mesh, true) if is_plain => {
+                let what = if words.input { "inputs" } else { "outputs" };
+                let text = |name: &str| format!("a {stage} stage has no {what} of its own, and `{name}` is one");
+                self.wrong(global, "misplaced", text);
+            }
+            (Stage::Mesh, false) if !matches!(global.ty, Type::Array(..)) => {
+                let name = plain_name(global);
+                let text = format!("the output `{name}` of a mesh stage is no array");
+                let help = format!("Write `{name}[]`: it has one element for each vertex or primitive of a group.");
+                let diagnostic = self.error("type", text).help(help);
+                let span = self.span(global);
+                self.report(diagnostic, span);
+            }
+            (_, false) if self.stage != Stage::Mesh && matches!(global.ty, Type::Array(_, None)) => {
+                self.wrong(global, "array-size", |name| format!("the array `{name}` needs a size"));
+            }
+            _ => {}
         }
     }
 
@@ -237,6 +303,16 @@ impl StageRules<'_, '_> {
                     format!("`{name}` is `pervertexEXT`, which only an input of the fragment stage can be")
                 });
             }
+            _ if words.varying.per_primitive
+                && !matches!((self.stage, words.input), (Stage::Pixel, true) | (Stage::Mesh, false)) =>
+            {
+                self.wrong(global, "misplaced", |name| {
+                    format!(
+                        "`{name}` is `perprimitiveEXT`, which only an output of the mesh stage and an input of the fragment \
+                         stage can be"
+                    )
+                });
+            }
             _ if words.varying.second_source && (self.stage, words.input) != (Stage::Pixel, false) => {
                 self.wrong(global, "misplaced", |name| {
                     format!("`{name}` has `index = 1`, which only an output of the fragment stage can have")
@@ -257,7 +333,11 @@ impl StageRules<'_, '_> {
             }
             // glslang does not ask it of blocks, whose numbers are never interpolated.
             (Stage::Pixel, true)
-                if !flat && !words.varying.per_vertex && !is_block && holds_whole_numbers(&global.ty) =>
+                if !flat
+                    && !words.varying.per_vertex
+                    && !words.varying.per_primitive
+                    && !is_block
+                    && holds_whole_numbers(&global.ty) =>
             {
                 let name = plain_name(global);
                 let text =
@@ -283,7 +363,7 @@ impl StageRules<'_, '_> {
                 continue;
             }
             let source = words.varying.second_source;
-            for place in declared_places(&global.ty, words) {
+            for place in declared_places(&global.ty, words, self.stage) {
                 if let Some((text, help)) = overlap(&taken, (source, is_exact), (global, &place)) {
                     let diagnostic = self.error("layout", text).help(help);
                     let span = self.span(global);
@@ -405,7 +485,9 @@ fn has(stage: Stage, built_in: BuiltIn, input: bool) -> bool {
                 | B::DeviceIndex
         ),
         (Stage::Pixel, false) => matches!(built_in, B::FragDepth(_) | B::SampleMask | B::StencilReference),
-        (Stage::Compute, true) => matches!(
+        (Stage::Amplification | Stage::Mesh, true) if matches!(built_in, B::DrawIndex | B::ViewIndex) => true,
+        (Stage::Mesh, false) => built_in == B::PrimitiveIndices,
+        (_, true) if stage.has_groups() => matches!(
             built_in,
             B::GlobalInvocationId
                 | B::LocalInvocationId

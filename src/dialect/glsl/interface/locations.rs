@@ -35,7 +35,7 @@ pub fn assign(function: &Function, stage: Stage, links: Option<&StageLinks>) -> 
     let words = of_entry(&function.words).iter();
     let declared = function.parameters.iter().zip(words).map(|(parameter, words)| Declared {
         name: parameter.name,
-        ty: declared_at_vertex(&parameter.ty, words.varying),
+        ty: located(&parameter.ty, words, stage),
         words: *words,
         token: None,
     });
@@ -129,10 +129,11 @@ pub fn outer_locations(interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)>
     [true, false].into_iter().filter(|input| is_outer(stage, *input)).flat_map(all).collect()
 }
 
-/// What the earlier stage writes of an input: one element where the input has that of each vertex.
-fn declared_at_vertex(ty: &Type, varying: Varying) -> &Type {
+/// What is at the locations of a declaration: one element where an input has that of each vertex, and of what a mesh stage
+/// writes of each vertex or primitive.
+fn located<'a>(ty: &'a Type, words: &StageWords, stage: Stage) -> &'a Type {
     match ty {
-        Type::Array(element, _) if varying.per_vertex => element,
+        Type::Array(element, _) if words.varying.per_vertex || stage == Stage::Mesh && !words.input => element,
         _ => ty,
     }
 }
@@ -144,7 +145,7 @@ fn of_side(globals: &[Instance], stage: Stage, input: bool) -> impl Iterator<Ite
         let words = of_stage(&global.words)?.in_stage(stage);
         let token = instance.tokens.get(global.at.0 as usize).copied();
         let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, Ustr::from);
-        let ty = declared_at_vertex(&global.ty, words.varying);
+        let ty = located(&global.ty, &words, stage);
         let declared = Declared { name, ty, words, token };
         (words.input == input).then_some((declared, global.symbol))
     })
@@ -165,11 +166,11 @@ fn first_locations<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> 
 
 /// The components of locations that a declaration names, if it or its members name any: the first 1,024 or a few more,
 /// which no device has.
-pub fn declared_places(ty: &Type, words: StageWords) -> Vec<DeclaredPlace> {
+pub fn declared_places(ty: &Type, words: StageWords, stage: Stage) -> Vec<DeclaredPlace> {
     let mut found: Vec<DeclaredPlace> = Vec::new();
     let of_declaration = Part { name: "", place: ElementPlace::default() };
     // It ends early where there are too many.
-    let _ = walk(declared_at_vertex(ty, words.varying), words, of_declaration, &mut |value| {
+    let _ = walk(located(ty, &words, stage), words, of_declaration, &mut |value| {
         let (scalar, count) = value.numbers;
         if let (Some(first), None) = (value.words.varying.location, value.words.built_in) {
             // As glslang has it, nothing else has a part of a matrix's locations.
@@ -270,6 +271,7 @@ fn inherited(own: Varying, around: Varying, location: Option<u32>) -> Varying {
         centroid: own.centroid || around.centroid,
         sample: own.sample || around.sample,
         per_vertex: own.per_vertex || around.per_vertex,
+        per_primitive: own.per_primitive || around.per_primitive,
     }
 }
 
@@ -369,6 +371,7 @@ impl Side {
             scalar: kind,
             components: count,
             interpolation: interpolation(varying),
+            follows_primitives: false,
             has_own_location: self.is_placed && varying.location.is_some(),
             per_patch: false,
             part: self.part,
@@ -392,6 +395,9 @@ fn later(words: StageWords, at: u32, step: u32) -> StageWords {
 fn interpolation(varying: Varying) -> Interpolation {
     if varying.per_vertex {
         return Interpolation::PerVertex;
+    }
+    if varying.per_primitive {
+        return Interpolation::PerPrimitive;
     }
     Interpolation::new(varying.flat, varying.no_perspective, Sampling::new(varying.centroid, varying.sample))
 }

@@ -8,8 +8,9 @@ use crate::model::{SourceText, Stage, TokenSpan};
 pub fn signature(globals: &[Instance], text: &SourceText, stage: Stage, entry_point: &str) -> Signature {
     let (inputs, outputs) = of_globals(globals, stage);
     let writes_position = outputs.iter().any(|output| output.slot == Slot::BuiltIn(BuiltIn::Position));
-    let missing_position = (stage == Stage::Vertex && !writes_position)
-        .then(|| MissingPosition { word: "gl_Position", help: format!("Assign to `gl_Position` in `{entry_point}`.") });
+    let written = if stage == Stage::Mesh { "gl_MeshVerticesEXT[i].gl_Position" } else { "gl_Position" };
+    let missing_position = (matches!(stage, Stage::Vertex | Stage::Mesh) && !writes_position)
+        .then(|| MissingPosition { word: "gl_Position", help: format!("Assign to `{written}` in `{entry_point}`.") });
     Signature { inputs, outputs, entry: entry(text, entry_point), missing_position, problems: Vec::new() }
 }
 

@@ -1,6 +1,6 @@
 //! What GLSL's declarations say about the interface, as it is written.
 
-use crate::ir::{BuiltIn, FragDepth, LanguageWords, QuadLayout, Struct, Words};
+use crate::ir::{BuiltIn, FragDepth, LanguageWords, MeshTopology, OutputArray, QuadLayout, Struct, Words};
 use crate::model::Stage;
 
 /// How a value between stages is interpolated, and where it goes.
@@ -17,6 +17,8 @@ pub struct Varying {
     pub sample: bool,
     /// An array with the value at each vertex of the primitive.
     pub per_vertex: bool,
+    /// `perprimitiveEXT`: one value for each primitive of a mesh stage.
+    pub per_primitive: bool,
 }
 
 /// An input or output of a stage.
@@ -29,6 +31,8 @@ pub struct StageWords {
     pub built_in: Option<BuiltIn>,
     /// The one stage that has it, of a built-in variable with a location (`gl_FragColor`).
     pub only: Option<Stage>,
+    /// Of a built-in array of outputs: what it has one element for.
+    pub output_array: Option<OutputArray>,
     /// Of an entry point's parameter that does not say its location: the first of those that its unit has for it.
     pub automatic: Option<u32>,
 }
@@ -99,6 +103,10 @@ pub struct GroupLayout {
     /// Of ray queries.
     pub primitive_culling: bool,
     pub depth: Option<FragDepth>,
+    /// What a group of a mesh stage writes at most.
+    pub max_vertices: Option<u32>,
+    pub max_primitives: Option<u32>,
+    pub topology: Option<MeshTopology>,
 }
 
 /// The words of one declaration; without an entry, a part has none.
@@ -190,6 +198,7 @@ fn varying(of: &Varying) -> String {
         (of.centroid, "centroid "),
         (of.sample, "sample "),
         (of.per_vertex, "pervertexEXT "),
+        (of.per_primitive, "perprimitiveEXT "),
     ];
     let mut location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
     if of.component != 0 {
@@ -250,6 +259,14 @@ fn group(of: &GroupLayout) -> String {
     }
     if of.post_depth_coverage {
         text += " post_depth_coverage";
+    }
+    for (name, number) in [("max_vertices", of.max_vertices), ("max_primitives", of.max_primitives)] {
+        if let Some(number) = number {
+            text += &format!(" {name} {number}");
+        }
+    }
+    if let Some(topology) = of.topology {
+        text += &format!(" {topology:?}").to_lowercase();
     }
     if let Some(quads) = of.quads {
         text += &format!(" quads {quads:?}");

@@ -1,8 +1,9 @@
 //! Attributes of functions, parameters and members: `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]`.
 
+use super::mesh_stages;
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords, Varying};
-use crate::ir::{Face, StencilChange, TestMode};
+use crate::ir::{Face, MeshTopology, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
 use crate::syntax::NodeId;
 
@@ -29,6 +30,8 @@ impl StageAttributes {
 pub struct FunctionAttributes {
     pub threads: Option<[u32; 3]>,
     pub early_depth: bool,
+    /// `[outputtopology("triangle")]` of a mesh stage.
+    pub topology: Option<MeshTopology>,
     pub modes: Vec<TestMode>,
     /// Of its result.
     pub stage: StageAttributes,
@@ -174,6 +177,11 @@ impl Analyser<'_, '_> {
                         return Err(Failed);
                     }
                     found.threads = Some(count);
+                }
+                "outputtopology" => {
+                    // Other words are of a hull stage.
+                    let word = arguments.first().map(|word| self.text(self.first(*word)).trim_matches('"'));
+                    found.topology = word.and_then(mesh_stages::topology);
                 }
                 "earlydepthstencil" => found.early_depth = true,
                 other if test_mode(other).is_some() => self.add_test_mode(attribute, other, &mut found.modes)?,

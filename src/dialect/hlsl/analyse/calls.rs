@@ -2,7 +2,7 @@
 
 use super::builtin;
 use super::rules::{Analyser, Decl, Entity, Found};
-use crate::ir::operations::{self, Vocabulary};
+use crate::ir::operations::{self, Family, Vocabulary};
 use crate::ir::{Order, TokenIndex};
 use crate::sema::overloads::MAX_SHOWN;
 use crate::sema::{Candidate, ChunkToken, Failed, Result, TemplateArgument, TypeCursor, TypedValue, Wanted};
@@ -70,6 +70,10 @@ impl Analyser<'_, '_> {
                 if simple && operations::prints(Vocabulary::Hlsl, &text) {
                     let arguments = self.arguments(nodes)?;
                     return self.print_call(&text, arguments, at);
+                }
+                if simple && Vocabulary::Hlsl.function(&text).is_some_and(|row| row.family == Family::DispatchMesh) {
+                    let arguments = self.arguments(nodes)?;
+                    return self.dispatch_mesh(arguments, at);
                 }
                 if simple && super::intrinsics::is_foreign(&text) {
                     self.unsupported(at.0, format!("`{text}`"));

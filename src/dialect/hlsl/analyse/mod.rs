@@ -28,6 +28,7 @@ mod intrinsics;
 mod literals;
 mod local_declarations;
 mod members;
+mod mesh_stages;
 mod methods;
 mod numbers;
 mod operators;

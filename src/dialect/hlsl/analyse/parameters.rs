@@ -31,7 +31,12 @@ impl Analyser<'_, '_> {
         let Some(declarator) = self.tree.child(node, Kind::Declarator) else { return self.not_understood(node) };
         let base = self.declared_type(node)?;
         let mut declared = self.declarator(declarator, &base)?;
-        let role = if signatures { self.role(node, words.primitive) } else { Role::default() };
+        let role = match words.outputs {
+            Some(outputs) => Role::Outputs(outputs),
+            None if words.payload => Role::Payload,
+            None if signatures => self.role(node, words.primitive),
+            None => Role::default(),
+        };
         if words.primitive
             && let Type::Array(vertex, _) = &declared.ty
         {

@@ -5,7 +5,7 @@ use ustr::Ustr;
 
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Register, Semantic, Varying};
-use crate::ir::Order;
+use crate::ir::{Order, OutputArray};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -27,6 +27,10 @@ pub struct Qualifiers {
     pub varying: Varying,
     /// `point`, `triangle`, ... of a geometry stage.
     pub primitive: bool,
+    /// `vertices`, `primitives` or `indices` of a mesh stage.
+    pub outputs: Option<OutputArray>,
+    /// `payload`
+    pub payload: bool,
 }
 
 /// `: ...` behind a name.
@@ -77,6 +81,10 @@ impl Analyser<'_, '_> {
                 "centroid" => words.varying.centroid = true,
                 "sample" => words.varying.sample = true,
                 "precise" => words.varying.precise = true,
+                "vertices" => words.outputs = Some(OutputArray::Vertices),
+                "primitives" => words.outputs = Some(OutputArray::Primitives),
+                "indices" => words.outputs = Some(OutputArray::Indices),
+                "payload" => words.payload = true,
                 "point" | "line" | "triangle" | "lineadj" | "triangleadj" => words.primitive = true,
                 _ => {}
             }

@@ -7,7 +7,7 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{d3d9_samplers, heaps, intrinsics, literals, ray_constants, sizes, types};
+use super::{d3d9_samplers, heaps, intrinsics, literals, mesh_stages, ray_constants, sizes, types};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::operations::Vocabulary;
@@ -104,24 +104,29 @@ impl Rules for HlslRules {
         if !is_listable(function) {
             return Some(("type", format!("`{name}` has more inputs and outputs than any device")));
         }
-        if stage != Stage::Compute {
+        if !stage.has_groups() {
             return None;
         }
+        let stage_name = stage.name();
         if function.threads.is_none() {
-            return Some(("attribute", format!("the compute entry point `{name}` has no `[numthreads(x, y, z)]`")));
+            let text = format!("the {stage_name} entry point `{name}` has no `[numthreads(x, y, z)]`");
+            return Some(("attribute", text));
         }
-        (function.result != Type::Void)
-            .then(|| ("type", format!("the compute entry point `{name}` cannot return a value")))
+        if function.result != Type::Void {
+            return Some(("type", format!("the {stage_name} entry point `{name}` cannot return a value")));
+        }
+        if stage == Stage::Mesh { mesh_stages::problem(name, function) } else { None }
     }
 
     /// Its parameters are the interface.
     fn entry(
         _: &mut Unit<'_>,
-        _: Stage,
+        stage: Stage,
         function: Symbol,
-        _: &mut BTreeMap<Symbol, Instance>,
+        items: &mut BTreeMap<Symbol, Instance>,
         _: &[Instance],
     ) -> Result<Symbol> {
+        mesh_stages::share_parameters(stage, function, items);
         Ok(function)
     }
 
@@ -163,6 +168,7 @@ impl Rules for HlslRules {
         function.threads = attributes.threads;
         function.early_depth = attributes.early_depth;
         function.modes = attributes.modes;
+        function.mesh = mesh_stages::group(function, attributes.topology);
     }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {

@@ -15,8 +15,8 @@ use ustr::Ustr;
 use super::semantics::{System, spelled, system};
 use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
-    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, Passing, Sampling, Scalar, Shape, Slot, StageElement,
-    StageValue, Type, is_resource, location_count, location_width, shape, type_name, type_size, work,
+    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, OutputArray, Passing, Sampling, Scalar, Shape, Slot,
+    StageElement, StageValue, Type, is_resource, location_count, location_width, shape, type_name, type_size, work,
 };
 use crate::model::{Stage, StageLinks};
 
@@ -25,9 +25,20 @@ const MAX_LOCATIONS: u32 = 1024;
 
 /// Whether the inputs and outputs of an entry point are few enough to list them: no device has as many.
 pub fn is_listable(function: &Function) -> bool {
-    let given = function.parameters.iter().filter(|parameter| !parameter.uniform).map(|parameter| &parameter.ty);
+    let (_, words) = of_function(&function.words);
+    let given = function.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.uniform);
+    let given = given.map(|(at, parameter)| located(&parameter.ty, words.get(at).copied().unwrap_or_default().role));
     let all = given.chain([&function.result]).fold(0_u64, |all, ty| all.saturating_add(type_size(ty).scalars));
     all <= 16 * u64::from(MAX_LOCATIONS)
+}
+
+/// What is at the locations of a parameter: one element of an array of outputs, nothing of a payload.
+fn located(ty: &Type, role: Role) -> &Type {
+    match (ty, role) {
+        (Type::Array(element, _), Role::Outputs(_)) => element,
+        (_, Role::Payload) => &Type::Void,
+        _ => ty,
+    }
 }
 
 /// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
@@ -47,10 +58,13 @@ pub fn assign(
 fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> StageValue {
     let StageElement { name, mut slot, components, per_patch, .. } = element;
     let mut written = None;
-    if let (Slot::Location { location, .. }, Some(links)) = (&mut slot, links)
+    if let (Slot::Location { location, interpolation, .. }, Some(links)) = (&mut slot, links)
         && let Some(link) = links.find(input, per_patch, &name)
     {
         *location = link.location;
+        if link.per_primitive {
+            *interpolation = Interpolation::PerPrimitive;
+        }
         written = (input && link.components > components).then_some(link.components);
     }
     StageValue { name, slot, written }
@@ -75,11 +89,12 @@ pub fn elements(
     let is_input = |passing, of: StageWords| passing != Passing::Out && of.role != Role::Stream;
     outputs.say(&function.result, result);
     for (parameter, of) in given.clone() {
+        let ty = located(&parameter.ty, of.role);
         if is_input(parameter.passing, of) {
-            inputs.say(&parameter.ty, of);
+            inputs.say(ty, of);
         }
         if parameter.passing != Passing::In {
-            outputs.say(&parameter.ty, of);
+            outputs.say(ty, of);
         }
     }
     outputs.place = ElementPlace { token: token(function.at.0), ..ElementPlace::default() };
@@ -90,12 +105,12 @@ pub fn elements(
         if is_input(parameter.passing, of) {
             inputs.place = place;
             inputs.begin(stage, of.role);
-            inputs.add(&parameter.ty, of, parameter.name.as_str());
+            inputs.add(located(&parameter.ty, of.role), of, parameter.name.as_str());
         }
         if parameter.passing != Passing::In {
             outputs.place = place;
             outputs.begin(stage, of.role);
-            outputs.add(&parameter.ty, of, parameter.name.as_str());
+            outputs.add(located(&parameter.ty, of.role), of, parameter.name.as_str());
         }
     }
     (inputs.finish(), outputs.finish())
@@ -117,6 +132,7 @@ struct Side {
     part: u32,
     /// What is added belongs to a whole patch.
     per_patch: bool,
+    role: Role,
 }
 
 impl Side {
@@ -132,12 +148,14 @@ impl Side {
             place: ElementPlace::default(),
             part: 0,
             per_patch: false,
+            role: Role::Value,
         }
     }
 
     /// Before a parameter or the result is added.
     fn begin(&mut self, stage: Stage, role: Role) {
         self.part = 0;
+        self.role = role;
         self.per_patch = self.input && stage == Stage::Domain && role == Role::Value;
     }
 
@@ -200,11 +218,14 @@ impl Side {
             Some(semantic) => (spelled(semantic), system(semantic, self.stage, self.input, self.direct3d9)),
             None => (name.to_owned(), None),
         };
+        let is_primitive = self.role == Role::Outputs(OutputArray::Primitives);
+        let interpolation = if is_primitive { Interpolation::PerPrimitive } else { interpolation(varying) };
         let slot = match meaning {
+            _ if self.role == Role::Outputs(OutputArray::Indices) => Slot::BuiltIn(BuiltIn::PrimitiveIndices),
             None => {
                 let location = varying.location.unwrap_or_else(|| self.free(location_width(kind, count)));
                 let interpolated = !self.input || self.stage == Stage::Pixel;
-                let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
+                let interpolation = if interpolated { interpolation } else { Interpolation::None };
                 Slot::Location {
                     location,
                     component: 0,
@@ -247,7 +268,8 @@ impl Side {
             scalar: kind,
             components: count,
             type_name: type_name(&ty),
-            interpolation: interpolation(varying),
+            interpolation,
+            follows_primitives: self.input && self.stage == Stage::Pixel,
             has_own_location: varying.location.is_some(),
             per_patch: self.per_patch,
             part: self.part,

@@ -21,7 +21,7 @@ pub use locations::is_listable;
 pub use signature::signature;
 pub use words::{
     BindingWords, HlslWords, MemberWords, Packing, Register, Role, Semantic, StageWords, UniformWords, Varying,
-    of_struct as words_of_struct,
+    of_function as words_of_function, of_struct as words_of_struct,
 };
 
 use crate::dialect::InterfaceOptions;

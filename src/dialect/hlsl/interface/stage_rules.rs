@@ -1,7 +1,7 @@
 //! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
 
 use crate::diag::{did_you_mean, listed};
-use crate::ir::{ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
+use crate::ir::{BuiltIn, ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
 
 /// A system value, the stages that may read it, and those that may write it: the first letters of their profiles. What
@@ -9,19 +9,19 @@ use crate::model::Stage;
 type SystemValue = (&'static str, &'static str, &'static str);
 
 const SYSTEM_VALUES: &[SystemValue] = &[
-    ("SV_Position", "vhdgp", "vhdg"),
-    ("SV_ClipDistance", "vhdgp", "vhdg"),
-    ("SV_CullDistance", "vhdgp", "vhdg"),
+    ("SV_Position", "vhdgp", "vhdgm"),
+    ("SV_ClipDistance", "vhdgp", "vhdgm"),
+    ("SV_CullDistance", "vhdgp", "vhdgm"),
     ("SV_VertexID", "v", ""),
     ("SV_InstanceID", "vhdgp", "vhdg"),
-    ("SV_PrimitiveID", "hdgp", "hg"),
+    ("SV_PrimitiveID", "hdgp", "hgm"),
     ("SV_GSInstanceID", "g", ""),
     ("SV_OutputControlPointID", "h", ""),
     ("SV_DomainLocation", "d", ""),
     ("SV_TessFactor", "d", "h"),
     ("SV_InsideTessFactor", "d", "h"),
-    ("SV_RenderTargetArrayIndex", "vhdgp", "vhdg"),
-    ("SV_ViewportArrayIndex", "vhdgp", "vhdg"),
+    ("SV_RenderTargetArrayIndex", "vhdgp", "vhdgm"),
+    ("SV_ViewportArrayIndex", "vhdgp", "vhdgm"),
     ("SV_IsFrontFace", "p", "g"),
     ("SV_SampleIndex", "p", ""),
     ("SV_Coverage", "p", "p"),
@@ -31,14 +31,14 @@ const SYSTEM_VALUES: &[SystemValue] = &[
     ("SV_DepthGreaterEqual", "", "p"),
     ("SV_DepthLessEqual", "", "p"),
     ("SV_StencilRef", "", "p"),
-    ("SV_DispatchThreadID", "c", ""),
-    ("SV_GroupID", "c", ""),
-    ("SV_GroupIndex", "c", ""),
-    ("SV_GroupThreadID", "c", ""),
-    ("SV_ViewID", "vhdgp", ""),
+    ("SV_DispatchThreadID", "cam", ""),
+    ("SV_GroupID", "cam", ""),
+    ("SV_GroupIndex", "cam", ""),
+    ("SV_GroupThreadID", "cam", ""),
+    ("SV_ViewID", "vhdgpam", ""),
     ("SV_Barycentrics", "p", ""),
-    ("SV_ShadingRate", "p", "vhdg"),
-    ("SV_CullPrimitive", "p", ""),
+    ("SV_ShadingRate", "p", "vhdgm"),
+    ("SV_CullPrimitive", "p", "m"),
     ("SV_StartVertexLocation", "v", ""),
     ("SV_StartInstanceLocation", "v", ""),
 ];
@@ -50,14 +50,15 @@ const MAX_PROBLEMS: usize = 16;
 pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec<SignatureProblem> {
     let all = || {
         let inputs = signature.inputs.iter().map(|element| (element, true));
-        inputs
-            .chain(signature.outputs.iter().map(|element| (element, false)))
-            .filter(|(element, _)| element.link.is_declared())
+        inputs.chain(signature.outputs.iter().map(|element| (element, false))).filter(|(element, _)| {
+            element.link.is_declared() && element.slot != Slot::BuiltIn(BuiltIn::PrimitiveIndices)
+        })
     };
     let name = function.symbol.name();
     let entry = ElementPlace { token: signature.entry, ..ElementPlace::default() };
-    if function.threads.is_some() && stage != Stage::Compute {
-        let text = format!("`{name}` is a compute stage, and a technique has it as its {} stage", stage.name());
+    if function.threads.is_some() && !stage.has_groups() {
+        let own = if function.mesh.is_some() { "mesh" } else { "compute" };
+        let text = format!("`{name}` is a {own} stage, and a technique has it as its {} stage", stage.name());
         return vec![wrong_stage(entry, text, "It has the attribute `numthreads`.".to_owned())];
     }
     let refused: Vec<(&StageElement, bool)> =
@@ -65,14 +66,16 @@ pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec
     if let Some((element, input)) = refused.first() {
         let others = [Stage::Vertex, Stage::Pixel, Stage::Compute];
         let fits = |other: &&Stage| all().all(|(element, input)| may_have(element, input, **other));
-        if let Some(other) = others.iter().filter(|other| **other != stage).find(fits) {
+        // Threads say that it is a stage of groups.
+        let is_of_groups = function.threads.is_some();
+        if let Some(other) = others.iter().filter(|other| **other != stage && !is_of_groups).find(fits) {
             let text = format!(
                 "`{name}` is a {} stage by its semantics, and a technique has it as its {} stage",
                 other.name(),
                 stage.name()
             );
             let does = if *input { "reads" } else { "writes" };
-            let help = format!("It {does} `{}`, which a {} stage cannot.", shown(element), stage.name());
+            let help = format!("It {does} `{}`, which {} cannot.", shown(element), with_article(stage));
             return vec![wrong_stage(entry, text, help)];
         }
     }
@@ -85,6 +88,11 @@ pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec
     }
     found.truncate(MAX_PROBLEMS);
     found
+}
+
+fn with_article(stage: Stage) -> String {
+    let article = if stage == Stage::Amplification { "an" } else { "a" };
+    format!("{article} {} stage", stage.name())
 }
 
 fn wrong_stage(place: ElementPlace, message: String, help: String) -> SignatureProblem {
@@ -101,6 +109,9 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
         place: element.place,
         is_of_stage: false,
     };
+    if element.slot == Slot::BuiltIn(BuiltIn::PrimitiveIndices) {
+        return None;
+    }
     if !element.link.is_declared() {
         let message = if element.place.name().is_empty() {
             "the result has no semantic".to_owned()
@@ -128,12 +139,15 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
     if may_have(element, input, stage) {
         return None;
     }
-    let message = format!("`{{word}}` cannot be an {what} of a {} stage", stage.name());
+    let message = format!("`{{word}}` cannot be an {what} of {}", with_article(stage));
     let help = match (input, stage) {
         (false, Stage::Pixel) => {
             "A pixel stage writes `SV_Target`, a depth, a stencil reference or a coverage.".to_owned()
         }
-        (true, Stage::Compute) => format!("A compute stage reads {}.", listed(&inputs_of(stage))),
+        (true, _) if stage.has_groups() => {
+            let (stage_name, inputs) = (with_article(stage), inputs_of(stage));
+            format!("{}{} reads {}.", stage_name[..1].to_uppercase(), &stage_name[1..], listed(&inputs))
+        }
         _ => "Give it a name without `SV_`, if the stages are to hand it on.".to_owned(),
     };
     Some(new("stages/system-value", message, Some(semantic(element).to_owned()), help))
@@ -169,7 +183,7 @@ fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
         // Attributes of `vk::` are checked where they are read.
         None if semantic(element).starts_with("VK::") || semantic(element).starts_with("SV_") => true,
         None => match (stage, input) {
-            (Stage::Compute, _) => false,
+            (Stage::Compute | Stage::Amplification, _) | (Stage::Mesh, true) => false,
             // `COLOR` and `DEPTH` of Direct3D 9 are known as what they are.
             (Stage::Pixel, false) => element.slot != Slot::Unknown && ["COLOR", "DEPTH"].contains(&semantic(element)),
             _ => true,

@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use crate::ir::{LanguageWords, Struct, Words};
+use crate::ir::{LanguageWords, OutputArray, Struct, Words};
 
 /// A semantic as written, upper case, with its index: `TEXCOORD3` → (`TEXCOORD`, 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Varying {
     pub second_source: bool,
 }
 
-/// What a parameter of a hull, domain or geometry stage holds.
+/// What a parameter of a hull, domain, geometry or mesh stage holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     #[default]
@@ -34,6 +34,10 @@ pub enum Role {
     Vertices,
     /// What a geometry stage writes.
     Stream,
+    /// Outputs of a mesh stage.
+    Outputs(OutputArray),
+    /// What an amplification stage gives to mesh stages.
+    Payload,
 }
 
 /// What stands at an input or output.
@@ -172,7 +176,16 @@ pub fn of_block_members(words: &Words) -> &[Option<u32>] {
 impl LanguageWords for HlslWords {
     fn before(&self, part: usize) -> String {
         match self {
-            HlslWords::Function(..) => varying(self.stage(part).varying),
+            HlslWords::Function(..) => {
+                let role = match self.stage(part).role {
+                    Role::Outputs(OutputArray::Vertices) => "vertices ",
+                    Role::Outputs(OutputArray::Primitives) => "primitives ",
+                    Role::Outputs(OutputArray::Indices) => "indices ",
+                    Role::Payload => "payload ",
+                    Role::Value | Role::Vertices | Role::Stream => "",
+                };
+                role.to_owned() + &varying(self.stage(part).varying)
+            }
             _ => String::new(),
         }
     }
