@@ -23,7 +23,6 @@ use super::module::Lowerer;
 use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
 use super::shared_locations::SharedLocations;
-use super::spirv_only::Instruction;
 use super::vertices::{VERTICES, per_vertex_binding};
 use crate::ir::{
     FragDepth, Function, Interface, Interpolation, LocalId, Passing, Problem, Result, Scalar, Slot, StageValue,
@@ -561,16 +560,6 @@ impl FunctionBuilder<'_, '_> {
             Carrier::HelperInvocation => {
                 let value = self.helper_invocation(name)?;
                 self.reshaped(value, &Type::Scalar(Scalar::Bool), ty)
-            }
-            Carrier::Placeholder(Placeholder::Draw) if stage.has_groups() => {
-                self.needs_spirv(&format!("the system value {name}"))?;
-                io.inputs.push(StageIo { location: None, name: "DrawIndex".to_owned(), ty: "uint".to_owned() });
-                let number = self.low.number(naga::Scalar::U32, 1, 1);
-                let value = self.spirv_instruction(Instruction::DrawIndex, &[], number);
-                self.reshaped(value, &Type::Scalar(Scalar::Uint), ty)
-            }
-            Carrier::Placeholder(_) if stage.has_groups() => {
-                self.unsupported(format!("the system value {name} in a stage that has groups"))
             }
             Carrier::Mesh => self.unsupported(format!("the system value {name} as an input")),
             Carrier::Placeholder(what) => self.placeholder_input(what, name, ty, io),

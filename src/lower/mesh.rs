@@ -3,7 +3,7 @@
 //! them. naga's own mesh stages are not used: they hold all outputs in groupshared memory, of which a device has 28 KiB
 //! for them, and copy them at the end.
 
-use naga::{AddressSpace, GlobalVariable, Handle, Span, Statement};
+use naga::{AddressSpace, GlobalVariable, Handle, Span, Statement, TypeInner};
 
 use super::built_ins::{carried, spelled_type};
 use super::constant::as_integer;
@@ -337,11 +337,23 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn name_variable(&mut self, instruction: Instruction, variable: Handle<GlobalVariable>) {
-        let ty = self.low.module.global_variables[variable].ty;
+        let mut ty = self.low.module.global_variables[variable].ty;
         let number = self.low.number(naga::Scalar::U32, 1, 1);
-        let variable = self.global(variable);
-        // naga passes no pointers to groupshared variables.
-        let value = self.load(variable);
+        let mut pointer = self.global(variable);
+        // naga passes neither pointers to groupshared variables nor values with atomic parts. So it is the first number.
+        loop {
+            ty = match &self.low.module.types[ty].inner {
+                TypeInner::Array { base, .. } => *base,
+                TypeInner::Struct { members, .. } if !members.is_empty() => members[0].ty,
+                TypeInner::Atomic(scalar) => {
+                    let scalar = *scalar;
+                    break ty = self.low.number(scalar, 1, 1);
+                }
+                _ => break,
+            };
+            pointer = self.part(pointer, 0);
+        }
+        let value = self.load(pointer);
         self.spirv_instruction(instruction, &[(value, ty)], number);
     }
 

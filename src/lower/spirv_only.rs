@@ -51,17 +51,15 @@ pub enum Instruction {
     /// An operation of a ray query. Arguments: the number of the query's variable in
     /// [`Lowered::ray_queries`](super::Lowered::ray_queries), an index into it, and those of the operation.
     RayQuery(RayInstruction),
-    /// Names a variable of outputs of a mesh stage by its number in [`MeshStage::outputs`](super::MeshStage). Argument: its value, which
-    /// nothing reads. It has no value.
+    /// Names a variable of outputs of a mesh stage by its number in [`MeshStage::outputs`](super::MeshStage). Argument: its first
+    /// number, which nothing reads. It has no value.
     MeshOutput(u32),
-    /// Names the payload. Argument: its value, which nothing reads. It has no value.
+    /// Names the payload. Argument: its first number, which nothing reads. It has no value.
     Payload,
     /// `OpSetMeshOutputsEXT`. It has no value.
     SetMeshOutputs,
     /// `OpEmitMeshTasksEXT`: a `return` follows in naga's module. It has no value.
     DispatchMesh,
-    /// The number of the draw, in a stage that has groups.
-    DrawIndex,
     /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of
     /// [`ImageOperands`].
     Sample(ImageOperands),
@@ -233,7 +231,6 @@ impl Instruction {
             Instruction::Payload => 0xC0,
             Instruction::SetMeshOutputs => 0xC1,
             Instruction::DispatchMesh => 0xC2,
-            Instruction::DrawIndex => 0xC3,
             Instruction::MeshOutput(at) => FIRST_OUTPUT + at,
             Instruction::Interpolate(point) => 8 + point as u32,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
@@ -269,7 +266,6 @@ impl Instruction {
             0xC0 => Instruction::Payload,
             0xC1 => Instruction::SetMeshOutputs,
             0xC2 => Instruction::DispatchMesh,
-            0xC3 => Instruction::DrawIndex,
             0x100..0x140 => Instruction::Sample(ImageOperands::from_bits(code - 0x100)),
             FIRST_SPECIALISATION.. if code < FIRST_SPECIALISATION + MAX_SPECIALISATIONS => {
                 Instruction::Specialisation(code - FIRST_SPECIALISATION)
@@ -433,7 +429,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x4000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000 + 4 + 0x200);
+        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000 + 3 + 0x200);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

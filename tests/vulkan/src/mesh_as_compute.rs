@@ -178,10 +178,14 @@ impl Change {
                     };
                     let structure = self.global(element).filter(|ty| ty.class.opcode == Op::TypeStruct);
                     let first = self.place(id, None);
-                    let members = structure.map_or(0, |of| of.operands.len() as u32);
-                    // The members of a block follow the block's location; each takes one here.
-                    let member = |at: u32| self.place(element, Some(at)).or(first.map(|first| first + at));
-                    let members: Vec<Option<u32>> = (0..members).map(member).collect();
+                    let types = structure.into_iter().flat_map(|of| &of.operands).filter_map(Operand::id_ref_any);
+                    let mut members: Vec<Option<u32>> = Vec::new();
+                    // The members of a block follow the block's location.
+                    let mut next = first;
+                    for (ty, at) in types.zip(0..) {
+                        members.push(self.place(element, Some(at)).or(next));
+                        next = next.map(|next| next + self.locations(ty));
+                    }
                     let place = first.filter(|_| members.is_empty());
                     found.insert(id, Output { place, members, element, length: Some(length) });
                 }
@@ -189,6 +193,22 @@ impl Change {
             }
         }
         Ok(found)
+    }
+
+    /// How many locations a value takes.
+    fn locations(&self, ty: u32) -> u32 {
+        let Some(of) = self.global(ty) else { return 1 };
+        match (of.class.opcode, of.operands.as_slice()) {
+            (Op::TypeMatrix, [_, Operand::LiteralBit32(columns)]) => *columns,
+            (Op::TypeArray, [Operand::IdRef(element), Operand::IdRef(length)]) => {
+                let length = match self.global(*length).and_then(|one| one.operands.first()) {
+                    Some(Operand::LiteralBit32(length)) => *length,
+                    _ => 1,
+                };
+                length * self.locations(*element)
+            }
+            _ => 1,
+        }
     }
 
     /// Alignment and size in bytes, as std430 has them.
@@ -202,6 +222,13 @@ impl Change {
                 Operand::LiteralBit32(3) => (16, 12),
                 _ => (16, 16),
             },
+            Op::TypeMatrix => {
+                let (align, _) = self.extent(ids[0])?;
+                let Some(Operand::LiteralBit32(columns)) = of.operands.get(1) else {
+                    return Err("a matrix".to_owned());
+                };
+                (align, align * columns)
+            }
             Op::TypeArray => {
                 let (align, size) = self.extent(ids[0])?;
                 let count = match self.global(ids[1]).and_then(|one| one.operands.first()) {
@@ -288,6 +315,7 @@ impl Change {
         let content = content(self)?;
         let block = self.new_global(Op::TypeStruct, None, vec![Operand::IdRef(content)]);
         self.offsets(block, &[0]);
+        self.matrix_layout(block, content)?;
         self.decorate(block, Decoration::Block, None);
         let class = Operand::StorageClass(StorageClass::StorageBuffer);
         let pointer = self.declared(Op::TypePointer, None, vec![class.clone(), Operand::IdRef(block)]);
@@ -300,6 +328,23 @@ impl Change {
         }
         self.buffers.insert(binding, variable);
         Ok(variable)
+    }
+
+    /// Says how a matrix lies that the only member of a block consists of.
+    fn matrix_layout(&mut self, block: u32, content: u32) -> Result<(), String> {
+        let mut ty = content;
+        while let Some(array) = self.global(ty).filter(|of| of.class.opcode == Op::TypeArray) {
+            ty = array.operands.first().and_then(Operand::id_ref_any).ok_or("an array of nothing")?;
+        }
+        let Some(matrix) = self.global(ty).filter(|of| of.class.opcode == Op::TypeMatrix) else { return Ok(()) };
+        let column = matrix.operands.first().and_then(Operand::id_ref_any).ok_or("a matrix of nothing")?;
+        let (stride, _) = self.extent(column)?;
+        for (decoration, number) in [(Decoration::ColMajor, None), (Decoration::MatrixStride, Some(stride))] {
+            let mut operands = vec![Operand::IdRef(block), Operand::LiteralBit32(0), Operand::Decoration(decoration)];
+            operands.extend(number.map(Operand::LiteralBit32));
+            self.module.annotations.push(Instruction::new(Op::MemberDecorate, None, None, operands));
+        }
+        Ok(())
     }
 
     fn functions(&mut self, outputs: &BTreeMap<u32, Output>) -> Result<(), String> {

@@ -111,8 +111,12 @@ fn reference(program: &Program) -> Answer {
         // Its only way to another entry point.
         defines.push((program.entry.clone(), "main".to_owned()));
     }
-    let options =
-        glslang::Options { include: Some(include), defines: &defines, dx9: program.dx9, ..glslang::Options::default() };
+    let named = match program.stage {
+        Stage::Amplification => Some("task"),
+        Stage::Mesh => Some("mesh"),
+        _ => None,
+    };
+    let options = glslang::Options { include: Some(include), defines: &defines, dx9: program.dx9, stage: named };
     let result = if is_glsl {
         glslang::glsl_with(&program.text, stage, &options)
     } else {
@@ -124,9 +128,10 @@ fn reference(program: &Program) -> Answer {
     }
 }
 
-/// The stage as the judge has it.
+/// The stage as the judge runs it: those of mesh pipelines as compute stages.
 pub(crate) fn judged(stage: Stage) -> Option<batch::Stage> {
     match stage {
+        Stage::Amplification | Stage::Mesh => Some(batch::Stage::Compute),
         Stage::Vertex => Some(batch::Stage::Vertex),
         Stage::Pixel => Some(batch::Stage::Pixel),
         Stage::Compute => Some(batch::Stage::Compute),

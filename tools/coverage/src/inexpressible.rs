@@ -49,6 +49,11 @@ const FACTS: &[Fact] = &[
         naga: "its mesh stages are those of `GL_EXT_mesh_shader`; members of other stages cannot be `perprimitiveNV`",
     },
     Fact {
+        words: &["the layout qualifier `max_vertices`"],
+        construct: "NVIDIA's mesh shaders",
+        naga: "its mesh stages are those of `GL_EXT_mesh_shader`; members of other stages cannot be `perprimitiveNV`",
+    },
+    Fact {
         words: &["does not have `GL_NV_viewport_array2`"],
         construct: "masks of viewports",
         naga: "`BuiltIn` has one viewport, no mask",

@@ -127,6 +127,8 @@ fn stage_of(name: &str) -> Option<Stage> {
         "vert" | "vs" => Stage::Vertex,
         "frag" | "ps" => Stage::Pixel,
         "comp" | "cs" => Stage::Compute,
+        "mesh" => Stage::Mesh,
+        "task" => Stage::Amplification,
         "geom" | "gs" => Stage::Geometry,
         "tesc" | "hs" => Stage::Hull,
         "tese" | "ds" => Stage::Domain,

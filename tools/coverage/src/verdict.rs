@@ -9,6 +9,8 @@ use serde::Serialize;
 use uberc::dialect::Language;
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
+use uberc::model::Stage;
+use uberc_judge::mesh_as_compute::mesh_as_compute;
 
 use crate::Options;
 use crate::candidate::{Answer, Candidate, dxc};
@@ -201,7 +203,26 @@ fn trust(seen: Seen, trio: &Trio, program: &Program, reference: Candidate) -> Se
 const VALID: &[&str] = &["--target-env", "vulkan1.3", "--scalar-block-layout"];
 
 /// What glslang is asked to write, with the layouts that need no feature.
-const VULKAN: &[&str] = &["--target-env", "vulkan1.1"];
+fn vulkan(program: &Program) -> &'static [&'static str] {
+    match program.stage {
+        Stage::Amplification | Stage::Mesh => &["--target-env", "vulkan1.2"],
+        _ => &["--target-env", "vulkan1.1"],
+    }
+}
+
+/// The modules as the judge runs them: stages of mesh pipelines as compute stages.
+fn runnable(
+    program: &Program,
+    reference: Vec<u8>,
+    optimised: Option<Vec<u8>>,
+    candidate: Vec<u8>,
+) -> Result<(Vec<u8>, Option<Vec<u8>>, Vec<u8>), String> {
+    if !matches!(program.stage, Stage::Amplification | Stage::Mesh) {
+        return Ok((reference, optimised, candidate));
+    }
+    let optimised = optimised.and_then(|spirv| mesh_as_compute(&spirv).ok());
+    Ok((mesh_as_compute(&reference)?, optimised, mesh_as_compute(&candidate)?))
+}
 
 fn compile(program: &Program, options: &Options) -> Compiled {
     let reference = options.reference.refer(program);
@@ -221,6 +242,10 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 });
             }
             let optimised = tool("spirv-opt", &["-O"], &reference).ok();
+            let (reference, optimised, candidate) = match runnable(program, reference, optimised, candidate) {
+                Ok(all) => all,
+                Err(why) => return Compiled::Told(Verdict::Accepted(why)),
+            };
             return Compiled::Both(Trio {
                 name: program.name.clone(),
                 reference,
@@ -242,9 +267,9 @@ fn compile(program: &Program, options: &Options) -> Compiled {
         (Answer::Accepted(reference), Answer::Unsupported(own) | Answer::Rejected(own))
             if program.language.name() == Glsl.name()
                 && inexpressible::of(&own).is_none()
-                && tool("spirv-val", VULKAN, &reference).is_err() =>
+                && tool("spirv-val", vulkan(program), &reference).is_err() =>
         {
-            let why = tool("spirv-val", VULKAN, &reference).err().unwrap_or_default();
+            let why = tool("spirv-val", vulkan(program), &reference).err().unwrap_or_default();
             Verdict::BothReject(format!("{}; the reference's module is not valid: {why}", first(&own)))
         }
         // Of the stages that the judge does not run, the reference is not asked.

@@ -157,8 +157,7 @@ impl Rewritten<'_> {
             Instruction::MeshOutput(_)
             | Instruction::Payload
             | Instruction::SetMeshOutputs
-            | Instruction::DispatchMesh
-            | Instruction::DrawIndex => return Err("an instruction of a mesh pipeline in another stage".to_owned()),
+            | Instruction::DispatchMesh => return Err("an instruction of a mesh pipeline in another stage".to_owned()),
             Instruction::Bitcast => self.push(Op::Bitcast, call, vec![Operand::IdRef(call.argument(0)?)]),
             Instruction::Derivative(axis, accuracy) => {
                 if accuracy != Accuracy::Any {

@@ -25,6 +25,9 @@ pub fn make(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     builder::add_extension(module, EXTENSION);
     let Some(stage) = &facts.mesh_stage else { return Ok(()) };
     set_stage(module, stage.group)?;
+    // naga has it on every number that stands for a system value. Nothing is interpolated before these stages.
+    let flat = Operand::Decoration(Decoration::Flat);
+    module.annotations.retain(|one| one.operands.get(1) != Some(&flat));
     let mut found = Found { outputs: vec![None; stage.outputs.len()], payload: None };
     if facts.instructions {
         found.replace_calls(module)?;
@@ -116,11 +119,6 @@ impl Found {
                         // It ends the block, in which a return follows.
                         break;
                     }
-                    Some(Instruction::DrawIndex) => {
-                        let call = Call::of(&instruction)?;
-                        let variable = Operand::IdRef(draw_index(module, call.ty)?);
-                        instructions.push(Spirv::new(Op::Load, Some(call.ty), Some(call.id), vec![variable]));
-                    }
                     _ => instructions.push(instruction),
                 }
             }
@@ -131,36 +129,23 @@ impl Found {
     }
 }
 
-/// The variable whose value is the argument of a call. The load is added to `named_by`.
+/// The variable of which a number is the argument of a call. What only reads the number is added to `named_by`.
 fn loaded(function: &Function, call: &Spirv, named_by: &mut BTreeSet<u32>) -> Result<u32, String> {
-    let value = Call::of(call)?.argument(0)?;
-    let load = function.all_inst_iter().find(|one| one.result_id == Some(value) && one.class.opcode == Op::Load);
-    named_by.insert(value);
-    load.and_then(builder::base).ok_or_else(|| "a call that names no variable".to_owned())
+    let mut id = Call::of(call)?.argument(0)?;
+    let of = |id: u32| function.all_inst_iter().find(|one| one.result_id == Some(id));
+    while let Some(one) = of(id) {
+        if !matches!(one.class.opcode, Op::Load | Op::AtomicLoad | Op::AccessChain | Op::InBoundsAccessChain) {
+            break;
+        }
+        named_by.insert(id);
+        // What it reads is defined before it, so this ends.
+        id = builder::base(one).ok_or("a call that names no variable")?;
+    }
+    Ok(id)
 }
 
 fn ids(call: &Call) -> Vec<Operand> {
     call.arguments.iter().map(|argument| Operand::IdRef(*argument)).collect()
-}
-
-/// The input with the number of the draw, which is declared once.
-fn draw_index(module: &mut Module, ty: u32) -> Result<u32, String> {
-    let known = module.annotations.iter().find(|one| {
-        one.operands.get(1..)
-            == Some(&[Operand::Decoration(Decoration::BuiltIn), Operand::BuiltIn(SpirvBuiltIn::DrawIndex)])
-    });
-    if let Some(known) = known.and_then(builder::base) {
-        return Ok(known);
-    }
-    let class = Operand::StorageClass(StorageClass::Input);
-    let pointer = builder::declared(module, Op::TypePointer, None, vec![class.clone(), Operand::IdRef(ty)]);
-    let mut end = module.types_global_values.len();
-    let variable = builder::insert_global(module, &mut end, Op::Variable, Some(pointer), vec![class]);
-    module.annotations.push(builder::built_in_decoration(variable, SpirvBuiltIn::DrawIndex));
-    let entry = module.entry_points.first_mut().ok_or("no entry point")?;
-    entry.operands.push(Operand::IdRef(variable));
-    builder::add_capability(module, Capability::DrawParameters);
-    Ok(variable)
 }
 
 /// Decorates a variable of outputs.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
+use super::es_functions;
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
 use crate::dialect::glsl::extensions::{FORMATTED_LOADS, MESH_SHADER, NULL_INITIALISER};
@@ -51,6 +52,7 @@ impl Analyser<'_, '_> {
                     let (name, token) = (self.ustr(self.last(name)), self.last(name));
                     return self.of_the_language(name, token);
                 }
+                self.is_free_in_es(node)?;
                 self.function(node)
             }
             Kind::Declaration => self.variables(node),
@@ -63,6 +65,19 @@ impl Analyser<'_, '_> {
             }
             _ => self.not_understood(node),
         }
+    }
+
+    /// Reports a function whose name GLSL ES keeps.
+    fn is_free_in_es(&mut self, node: NodeId) -> Result<()> {
+        let settings = self.context.settings;
+        let Some(name) = self.tree.child(node, Kind::Name).filter(|_| settings.es) else { return Ok(()) };
+        let (name, token) = (self.ustr(self.last(name)), self.last(name));
+        if !es_functions::is_built_in(name.as_str(), settings.version) {
+            return Ok(());
+        }
+        let text = format!("`{name}` is a built-in function, which GLSL ES lets no program declare again");
+        self.error("redefinition", token, text).help("Give it another name.");
+        Err(Failed)
     }
 
     /// `precision highp float;`: it changes no value here.

@@ -1,12 +1,15 @@
 //! Mesh and task stages (GL_EXT_mesh_shader): built-in arrays of outputs, and the outputs of a group.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ustr::Ustr;
 
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, MemberWords, StageWords};
+use crate::ir::operations::written_by;
 use crate::ir::{
-    BuiltIn, Global, Instance, Item, Member, MeshGroup, OutputArray, Scalar, Storage, Struct, Symbol, Type,
+    BuiltIn, Expr, ExprKind, Global, Instance, Item, Member, MeshGroup, OutputArray, Passing, Scalar, Statement,
+    Storage, Struct, Symbol, TokenIndex, Type,
 };
 use crate::model::Digest;
 use crate::sema::types::array_of;
@@ -104,4 +107,58 @@ pub fn array_of_output(words: &StageWords) -> OutputArray {
     } else {
         OutputArray::Vertices
     })
+}
+
+/// Where functions write to a payload, which a mesh stage only reads: the function, the place, and the payload.
+pub fn payload_writes(items: &BTreeMap<Symbol, Instance>) -> Vec<(Symbol, TokenIndex, Symbol)> {
+    let is_payload = |symbol: &Symbol| {
+        let item = items.get(symbol).map(|instance| &*instance.item);
+        matches!(item, Some(Item::Global(global)) if global.storage == Storage::Payload)
+    };
+    let mut found = Vec::new();
+    for instance in items.values() {
+        let Item::Function(function) = &*instance.item else { continue };
+        let mut add = |place: &Expr| {
+            let written = root(place).filter(|symbol| is_payload(symbol));
+            found.extend(written.map(|payload| (function.symbol, place.at, payload)));
+        };
+        Statement::each(&function.body, &mut |statement, _| {
+            statement.each_expr(&mut |expr| match &*expr.kind {
+                ExprKind::Assign(place, _)
+                | ExprKind::AssignOp { place, .. }
+                | ExprKind::Step { place, .. }
+                | ExprKind::Writeback { place, .. } => add(place),
+                ExprKind::Call(symbol, all) => {
+                    let Some(Item::Function(called)) = items.get(symbol).map(|instance| &*instance.item) else {
+                        return;
+                    };
+                    let passed = called.parameters.iter().zip(all);
+                    passed.filter(|(of, _)| of.passing != Passing::In).for_each(|(_, place)| add(place));
+                }
+                ExprKind::Intrinsic(intrinsic, all) => {
+                    let written = written_by(*intrinsic, all.len());
+                    let numbered = all.iter().enumerate();
+                    numbered.filter(|(at, _)| *at < 64 && written >> at & 1 == 1).for_each(|(_, place)| add(place));
+                }
+                _ => {}
+            });
+        });
+    }
+    found
+}
+
+/// The global that a place is a part of.
+fn root(place: &Expr) -> Option<Symbol> {
+    let mut place = place;
+    loop {
+        match &*place.kind {
+            ExprKind::Global(symbol) => return Some(*symbol),
+            ExprKind::Member(base, _)
+            | ExprKind::Swizzle(base, _)
+            | ExprKind::MatrixSwizzle(base, _)
+            | ExprKind::Index(base, _)
+            | ExprKind::Convert(_, base) => place = base,
+            _ => return None,
+        }
+    }
 }

@@ -20,6 +20,7 @@ mod conversions;
 mod declarations;
 mod entry;
 mod equality;
+mod es_functions;
 mod expressions;
 mod function_table;
 mod images;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::built_in_variables::{GROUP_SIZE, group_size_symbol, group_size_variable};
+use super::mesh_stages;
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity, GlslRules};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, Packing};
@@ -253,6 +254,7 @@ impl Analyser<'_, '_> {
             "gl_FragCoord" => &[Words::In],
             "gl_FragDepth" | "gl_FragStencilRefARB" => &[Words::Out],
             "gl_ClipDistance" | "gl_CullDistance" => &[Words::In, Words::Out],
+            _ if mesh_stages::array(name.as_str(), (1, 1)).is_some() => &[Words::Out],
             "gl_Position" | "gl_PointSize" if old => &[Words::Out],
             _ => return self.of_the_language(name, token),
         };

@@ -55,6 +55,9 @@ pub fn check(
         let diagnostic = rules.error("write-only", format!("`{member}` is `writeonly`, and is read here"));
         rules.report(diagnostic, span);
     }
+    if stage == Stage::Mesh {
+        rules.payload_is_read(items);
+    }
     rules.derivatives(items);
     rules.overlaps(globals, true);
     rules.overlaps(globals, false);
@@ -262,6 +265,17 @@ impl StageRules<'_, '_> {
                 self.wrong(global, "array-size", |name| format!("the array `{name}` needs a size"));
             }
             _ => {}
+        }
+    }
+
+    fn payload_is_read(&mut self, items: &BTreeMap<Symbol, Instance>) {
+        for (function, at, payload) in mesh_stages::payload_writes(items) {
+            let chunk = self.unit.chunk_of_item(function).unwrap_or(0);
+            let span = self.unit.span(ChunkToken { chunk, token: at.0 });
+            let name = payload.0;
+            let text = format!("`{name}` is written here, and a mesh stage only reads its payload");
+            let diagnostic = self.error("read-only", text).help("Write it in the task stage.");
+            self.report(diagnostic, span);
         }
     }
 
