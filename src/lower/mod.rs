@@ -17,6 +17,7 @@
 //! - Lowering runs again if it found a fact that its beginning depends on, such as which groupshared variables are
 //!   atomic and which textures are compared.
 
+mod addresses;
 mod arithmetic;
 mod atomic;
 mod atomic_result;
@@ -71,7 +72,7 @@ pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use memory::ROW;
 pub use ray_query::RayQueryVariable;
-pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation};
+pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation, WordAtomic};
 
 use crate::ir::{
     Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, Storage, TestMode, element_places,

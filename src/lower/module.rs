@@ -76,6 +76,8 @@ pub enum Words {
     Flat,
     /// Single words, signed.
     FlatSigned,
+    /// Words at an address, without a variable.
+    Address,
 }
 
 /// A buffer's variable.

@@ -42,6 +42,14 @@ pub enum Instruction {
     MemoryBarrier,
     /// `OpIsHelperInvocationEXT`.
     IsHelperInvocation,
+    /// `OpReadClockKHR` of the device or the subgroup.
+    Clock { of_device: bool },
+    /// `OpLoad` of a word at the address in the argument.
+    LoadWord,
+    /// `OpStore` of a word. Arguments: the address and the word. It has no value.
+    StoreWord,
+    /// An atomic function on a word. Arguments: the address, the value, and the expected value if it has one.
+    AtomicWord(WordAtomic),
     /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
     Specialisation(u32),
     /// `DebugPrintf`: the number of the format in [`Lowered::messages`](super::Lowered::messages). Arguments: what is printed. It has no
@@ -53,6 +61,38 @@ pub enum Instruction {
     /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of
     /// [`ImageOperands`].
     Sample(ImageOperands),
+}
+
+/// An atomic function on a word of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordAtomic {
+    Add,
+    Subtract,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    SignedMin,
+    SignedMax,
+    Exchange,
+    CompareExchange,
+}
+
+impl WordAtomic {
+    const ALL: [WordAtomic; 11] = [
+        WordAtomic::Add,
+        WordAtomic::Subtract,
+        WordAtomic::And,
+        WordAtomic::Or,
+        WordAtomic::Xor,
+        WordAtomic::Min,
+        WordAtomic::Max,
+        WordAtomic::SignedMin,
+        WordAtomic::SignedMax,
+        WordAtomic::Exchange,
+        WordAtomic::CompareExchange,
+    ];
 }
 
 /// An instruction of a ray query.
@@ -71,6 +111,9 @@ pub enum RayInstruction {
 /// The code of the first instruction of ray queries; those of intersections follow from [`FIRST_INTERSECTION`] on.
 const FIRST_RAY: u32 = 0x80;
 const FIRST_INTERSECTION: u32 = 0xA0;
+
+/// The code of the first clock; memory at addresses follows.
+const FIRST_OF_VULKAN: u32 = 0x200;
 
 const POINTS: [InterpolationPoint; 3] =
     [InterpolationPoint::Centroid, InterpolationPoint::Sample, InterpolationPoint::Offset];
@@ -216,6 +259,10 @@ impl Instruction {
             Instruction::MemoryBarrier => 6,
             Instruction::Frexp => 7,
             Instruction::Interpolate(point) => 8 + point as u32,
+            Instruction::Clock { of_device } => FIRST_OF_VULKAN + u32::from(of_device),
+            Instruction::LoadWord => FIRST_OF_VULKAN + 2,
+            Instruction::StoreWord => FIRST_OF_VULKAN + 3,
+            Instruction::AtomicWord(operation) => FIRST_OF_VULKAN + 4 + operation as u32,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::RayQuery(what) => what.code(),
@@ -245,6 +292,11 @@ impl Instruction {
                 let at = code as usize - 0x20;
                 Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
             }
+            FIRST_OF_VULKAN => Instruction::Clock { of_device: false },
+            0x201 => Instruction::Clock { of_device: true },
+            0x202 => Instruction::LoadWord,
+            0x203 => Instruction::StoreWord,
+            0x204..0x210 => Instruction::AtomicWord(*WordAtomic::ALL.get(code as usize - 0x204)?),
             FIRST_RAY..0xC0 => Instruction::RayQuery(RayInstruction::from_code(code)?),
             0x100..0x140 => Instruction::Sample(ImageOperands::from_bits(code - 0x100)),
             FIRST_SPECIALISATION.. if code < FIRST_SPECIALISATION + MAX_SPECIALISATIONS => {
@@ -408,7 +460,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x4000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000);
+        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 4 + 11 + 2 * 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

@@ -58,7 +58,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether the body of a loop is in the scope of what its head declares, so that it cannot declare the same name.
     const BODY_SHARES_SCOPE: bool;
 
-    /// Whether the condition of `if` can be a declaration.
+    /// Whether the condition of `if` and the selector of `switch` can be a declaration.
     const IF_DECLARES: bool;
 
     /// Whether a structure can have no members, or contain the definition of another.

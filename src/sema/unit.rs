@@ -242,7 +242,8 @@ impl<'s, L: Rules> Unit<'s, L> {
         found
     }
 
-    fn declare_namespace(&mut self, path: Ustr) {
+    /// Declares a namespace by its whole name, once.
+    pub fn declare_namespace(&mut self, path: Ustr) {
         let known = self.names.entry(path).or_default();
         if !known.all().iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
             let meaning = Digest([0; 32]);

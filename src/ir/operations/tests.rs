@@ -50,9 +50,12 @@ fn an_effect_is_that_of_its_family() {
             Family::Component | Family::Matrix | Family::Bits | Family::Residency | Family::StructureAddress => {
                 assert_eq!(row.effect, Effect::None, "{name}")
             }
-            Family::HelperInvocation | Family::AtVertex | Family::AtPoint(_) | Family::ArrayLength => {
-                assert_eq!(row.effect, Effect::Reads, "{name}")
-            }
+            Family::HelperInvocation
+            | Family::AtAddress
+            | Family::AtVertex
+            | Family::AtPoint(_)
+            | Family::ArrayLength
+            | Family::Clock => assert_eq!(row.effect, Effect::Reads, "{name}"),
             Family::Arithmetic => {
                 assert!(matches!(row.effect, Effect::None | Effect::Writes | Effect::Ends), "{name}");
             }

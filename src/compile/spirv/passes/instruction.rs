@@ -147,6 +147,10 @@ impl Rewritten<'_> {
                 builder::add_extension(self.module, "SPV_EXT_demote_to_helper_invocation");
                 self.push(Op::IsHelperInvocationEXT, call, Vec::new());
             }
+            Instruction::Clock { of_device } => super::addresses::clock(self, of_device, call),
+            Instruction::LoadWord => super::addresses::load(self, call)?,
+            Instruction::StoreWord => super::addresses::store(self, call)?,
+            Instruction::AtomicWord(operation) => super::addresses::atomic(self, operation, call)?,
             Instruction::Partition => {
                 self.declare_partitions();
                 self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);

@@ -4,6 +4,7 @@
 //! **Out**: the module, changed by each pass of [`PASSES`] that the facts ask for.
 //! **Never**: knows a shading language; parses a module that needs no pass, or parses one twice.
 
+mod addresses;
 mod aliased_places;
 mod builder;
 mod combined_samplers;

@@ -54,6 +54,9 @@ fn test_mode(name: &str) -> Option<TestMode> {
     })
 }
 
+/// Attributes of Vulkan that change nothing: all memory at addresses may be the same.
+pub const WITHOUT_EFFECT: [&str; 1] = ["vk::aliased_pointer"];
+
 impl Analyser<'_, '_> {
     pub fn is_geometry_shader(&mut self, node: NodeId) -> bool {
         self.attributes(node)
@@ -124,6 +127,7 @@ impl Analyser<'_, '_> {
                 found.semantic = Some(super::qualifiers::semantic(semantic));
                 Ok(())
             }
+            _ if WITHOUT_EFFECT.contains(&name) => Ok(()),
             _ => {
                 self.unsupported(self.first(node), format!("the attribute `{name}`"));
                 Err(Failed)

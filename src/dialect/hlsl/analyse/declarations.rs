@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
+use super::attributes;
 use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::rules::{Analyser, Entity};
 use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
@@ -169,8 +170,10 @@ impl Analyser<'_, '_> {
             })
         } else if words.group_shared {
             if value.is_some() {
-                self.error("initialiser", token, "a `groupshared` variable cannot have an initialiser");
-                return Err(Failed);
+                self.warning("unused", token, format!("the value of `{name}` is ignored, because it is `groupshared`"))
+                    .help(
+                        "Write it in one invocation of the group, and wait with `GroupMemoryBarrierWithGroupSync()`.",
+                    );
             }
             if has_resources(&ty) {
                 self.error("type", token, "a `groupshared` variable cannot hold objects");
@@ -353,6 +356,7 @@ impl Analyser<'_, '_> {
                         other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
                 }
                 "vk::constant_id" => {}
+                other if attributes::WITHOUT_EFFECT.contains(&other) => {}
                 other if other.starts_with("vk::") => {
                     let other = other.to_owned();
                     self.unsupported(self.first(attribute), format!("the attribute `{other}`"));

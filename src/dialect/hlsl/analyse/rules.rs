@@ -7,7 +7,7 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{d3d9_samplers, heaps, intrinsics, literals, ray_constants, sizes, types};
+use super::{addresses, d3d9_samplers, heaps, intrinsics, language_constants, literals, sizes, types};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::operations::Vocabulary;
@@ -55,7 +55,7 @@ impl Rules for HlslRules {
     const TITLE: &'static str = "HLSL";
     const WORDING: &'static Wording = &WORDING;
 
-    const ARRAY_RESULTS: bool = false;
+    const ARRAY_RESULTS: bool = true;
     const NEEDS_RETURN: bool = false;
     const BODY_SHARES_SCOPE: bool = false;
     const IF_DECLARES: bool = true;
@@ -85,7 +85,7 @@ impl Rules for HlslRules {
 
     fn declare_implicit(unit: &mut Unit<'_>) {
         d3d9_samplers::declare(unit);
-        ray_constants::declare(unit);
+        language_constants::declare(unit);
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
@@ -220,7 +220,10 @@ impl Rules for HlslRules {
     }
 
     fn has_builtin_methods(ty: &Type) -> bool {
-        matches!(ty, Type::Resource(resource) if !matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)))
+        match ty {
+            Type::Resource(resource) => !matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)),
+            ty => addresses::is_pointer(ty),
+        }
     }
 
     fn builtin_method(
@@ -231,6 +234,9 @@ impl Rules for HlslRules {
         arguments: Vec<TypedValue>,
         at: TokenIndex,
     ) -> Result<TypedValue> {
+        if addresses::is_pointer(&object.expr.ty) {
+            return analyser.pointer_method(object, name, &arguments, at);
+        }
         analyser.resource_method(object, name, explicit, arguments, at)
     }
 

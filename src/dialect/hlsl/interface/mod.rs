@@ -20,8 +20,8 @@ pub use layout::Rules as LayoutRules;
 pub use locations::is_listable;
 pub use signature::signature;
 pub use words::{
-    BindingWords, HlslWords, MemberWords, Packing, Register, Role, Semantic, StageWords, UniformWords, Varying,
-    of_struct as words_of_struct,
+    BindingWords, HlslWords, MemberWords, Packing, Pointee, Register, Role, Semantic, StageWords, UniformWords,
+    Varying, of_struct as words_of_struct,
 };
 
 use crate::dialect::InterfaceOptions;

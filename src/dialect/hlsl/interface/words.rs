@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use crate::ir::{LanguageWords, Struct, Words};
+use crate::ir::{LanguageWords, Struct, Symbol, Type, Words};
 
 /// A semantic as written, upper case, with its index: `TEXCOORD3` → (`TEXCOORD`, 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,14 @@ pub struct UniformWords {
     pub new_row: bool,
 }
 
+/// What lies at the address of a pointer.
+#[derive(Clone, Debug)]
+pub enum Pointee {
+    Type(Type),
+    /// A structure that was not complete where the pointer was declared.
+    Structure(Symbol),
+}
+
 /// The words of one declaration; without an entry, a part has none.
 #[derive(Clone, Debug)]
 pub enum HlslWords {
@@ -103,6 +111,8 @@ pub enum HlslWords {
     Uniform(UniformWords),
     /// Its own words, and the offsets of its members in bytes.
     Block(BindingWords, Vec<Option<u32>>),
+    /// Of a structure that is a pointer.
+    Pointer(Pointee),
 }
 
 impl HlslWords {
