@@ -63,9 +63,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
             .filter(|token| !matches!(self.text(*token), "::"))
             .map(|token| self.ustr(token))
             .collect();
-        let is_operator = parts.first().is_some_and(|part| part.as_str() == "operator");
-        if parts.len() > 1 && !is_operator {
-            return self.member_definition(node, &parts);
+        let name_at = parts.iter().position(|part| part.as_str() == "operator").unwrap_or(parts.len().saturating_sub(1));
+        if name_at > 0 {
+            let method = self.function_name(name);
+            return self.member_definition(node, &parts[..name_at], method);
         }
         let Ok(signature) = self.function_head(node, None, None, None) else {
             // Its calls say nothing more.
@@ -80,10 +81,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The body of a method, outside of its structure.
-    fn member_definition(&mut self, node: NodeId, parts: &[Ustr]) -> Result<()> {
+    fn member_definition(&mut self, node: NodeId, path: &[Ustr], method: Ustr) -> Result<()> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.first(name_node);
-        let (method, path) = parts.split_last().map_or((Ustr::from(""), parts), |(last, path)| (*last, path));
         let found = self.lookup_path(false, path);
         let info = match found {
             Found::Entities(decls) => decls.into_iter().find_map(|decl| match decl.entity {

@@ -14,6 +14,8 @@ pub struct StageAttributes {
     pub second_source: bool,
     /// It replaces the semantic behind the name.
     pub semantic: Option<Semantic>,
+    /// `[[vk::offset(16)]]` of a member, in bytes.
+    pub offset: Option<u32>,
 }
 
 impl StageAttributes {
@@ -94,6 +96,20 @@ impl Analyser<'_, '_> {
             ("vk::location", [number]) => {
                 found.location = Some(self.attribute_number(*number)?);
                 Ok(())
+            }
+            ("vk::offset", [number]) => {
+                let offset = self.attribute_number(*number)?;
+                if !offset.is_multiple_of(2) {
+                    let message = format!("`vk::offset({offset})`: no member begins at an odd byte");
+                    self.error("attribute", self.first(*number), message);
+                    return Err(Failed);
+                }
+                found.offset = Some(offset);
+                Ok(())
+            }
+            ("vk::offset", _) => {
+                self.error("attribute", self.first(node), "`vk::offset` takes one number");
+                Err(Failed)
             }
             ("vk::index", [number]) => {
                 let index = self.attribute_number(*number)?;
