@@ -24,6 +24,17 @@ impl StageAttributes {
     pub fn applied(self, varying: Varying) -> Varying {
         Varying { location: self.location, second_source: self.second_source, ..varying }
     }
+
+    /// The same, of what is no member of a structure.
+    pub fn without_offset(self, analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<StageAttributes> {
+        if self.offset.is_none() {
+            return Ok(self);
+        }
+        analyser
+            .error("attribute", analyser.first(node), "`vk::offset` is for members of structures")
+            .help("In a `cbuffer`, `packoffset(c1)` behind the name says where a member lies.");
+        Err(Failed)
+    }
 }
 
 /// The attributes of a function.
@@ -203,6 +214,7 @@ impl Analyser<'_, '_> {
                 _ => {}
             }
         }
+        found.stage = found.stage.without_offset(self, node)?;
         Ok(found)
     }
 }

@@ -99,11 +99,7 @@ impl Analyser<'_, '_> {
         variables: &mut Vec<(Ustr, Type, u32)>,
     ) -> Result<()> {
         let words = self.qualifiers(node);
-        if self.stage_attributes(node)?.offset.is_some() {
-            self.error("attribute", self.first(node), "`vk::offset` is for members of structures")
-                .help("In a block, `packoffset(c1)` behind the name says where a member lies.");
-            return Err(Failed);
-        }
+        self.stage_attributes(node)?.without_offset(self, node)?;
         let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.children_of(node, Kind::Declarator) {
