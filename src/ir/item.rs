@@ -7,7 +7,8 @@ use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::{
-    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Wording, Words, has_resources, type_size,
+    Expr, ImageFormat, InlineInstruction, Local, LocalId, SpirvNeeds, Statement, TokenIndex, Type, TypeSize, Wording,
+    Words, has_resources, type_size,
 };
 use crate::model::{Digest, Stage};
 
@@ -256,6 +257,10 @@ pub struct Function {
     pub modes: Vec<TestMode>,
     /// Of an entry point: the globals that hold inputs, with the parameter that each is a copy of. Nothing else writes them.
     pub input_globals: Vec<(Symbol, LocalId)>,
+    /// What it needs of SPIR-V.
+    pub needs: SpirvNeeds,
+    /// The instruction that it stands for; its body is empty then.
+    pub instruction: Option<Arc<InlineInstruction>>,
     pub at: TokenIndex,
     pub changes: Changes,
 }

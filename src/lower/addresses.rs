@@ -104,7 +104,8 @@ impl FunctionBuilder<'_, '_> {
             Some(SUBGROUP) => false,
             _ => {
                 let text = format!("the scope of `{what}` is that of the subgroup or the device, and a constant");
-                return Err(Problem::mistake(Some(scope.at.0), text));
+                self.at(scope.at);
+                return Err(Problem::mistake(self.token, text));
             }
         };
         self.needs_spirv(what)?;

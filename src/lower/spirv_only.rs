@@ -48,6 +48,8 @@ pub enum Instruction {
     LoadWord,
     /// `OpStore` of a word. Arguments: the address and the word. It has no value.
     StoreWord,
+    /// An instruction that the source names: its number in [`Lowered::inline_calls`](super::Lowered::inline_calls).
+    Inline(u32),
     /// An atomic function on a word. Arguments: the address, the value, and the expected value if it has one.
     AtomicWord(WordAtomic),
     /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
@@ -175,6 +177,12 @@ const MAX_SPECIALISATIONS: u32 = 0x1000;
 /// Limit on the formats of messages of a stage.
 pub const MAX_MESSAGES: u32 = 0x1000;
 
+/// Limit on the instructions that the source of a stage names.
+pub const MAX_INLINE: u32 = 0x1000;
+
+/// The code of the first instruction that the source names.
+const FIRST_INLINE: u32 = FIRST_MESSAGE + MAX_MESSAGES;
+
 /// The code of the first message.
 const FIRST_MESSAGE: u32 = FIRST_SPECIALISATION + MAX_SPECIALISATIONS;
 
@@ -269,6 +277,7 @@ impl Instruction {
             Instruction::Sample(operands) => 0x100 + operands.bits(),
             Instruction::Specialisation(at) => FIRST_SPECIALISATION + at,
             Instruction::Print(at) => FIRST_MESSAGE + at,
+            Instruction::Inline(at) => FIRST_INLINE + at,
         }
     }
 
@@ -303,6 +312,7 @@ impl Instruction {
                 Instruction::Specialisation(code - FIRST_SPECIALISATION)
             }
             FIRST_MESSAGE.. if code < FIRST_MESSAGE + MAX_MESSAGES => Instruction::Print(code - FIRST_MESSAGE),
+            FIRST_INLINE.. if code < FIRST_INLINE + MAX_INLINE => Instruction::Inline(code - FIRST_INLINE),
             _ => return None,
         })
     }
@@ -460,7 +470,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x4000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 4 + 11 + 2 * 0x1000);
+        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 4 + 11 + 3 * 0x1000);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

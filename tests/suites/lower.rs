@@ -85,6 +85,8 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         modes: Vec::new(),
         input_globals: Vec::new(),
         at: AT,
+        needs: Default::default(),
+        instruction: None,
         changes: Changes::default(),
     })
 }

@@ -15,6 +15,7 @@ mod image_types;
 mod input_attachment;
 mod instruction;
 mod nan;
+mod needs;
 mod ray_query;
 mod sample_mask;
 mod source_lines;
@@ -32,8 +33,8 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
-use crate::ir::{QuadLayout, TestMode};
-use crate::lower::{Placeholder, Specialisation};
+use crate::ir::{QuadLayout, SpirvNeeds, TestMode};
+use crate::lower::{InlineCall, Placeholder, Specialisation};
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
@@ -79,6 +80,10 @@ pub struct Facts<'a> {
     pub ray_queries: Vec<Option<u32>>,
     /// The formats of messages that instructions name by their numbers.
     pub messages: Vec<ustr::Ustr>,
+    /// The instructions that the source names, which instructions name by their numbers.
+    pub inline_calls: Vec<InlineCall>,
+    /// Capabilities and extensions that the source names.
+    pub needs: SpirvNeeds,
     /// Along each axis, the size of a group and the number of the specialisation constant that may replace it.
     pub group_size: Option<[(u32, Option<u32>); 3]>,
     /// A variable is an array of resources.
@@ -153,6 +158,7 @@ pub const PASSES: &[Pass] = &[
         run: input_attachment::replace_textures,
     },
     Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
+    Pass { name: "needs", is_needed: |facts| !facts.needs.is_empty(), run: needs::declare },
     Pass { name: "group_size", is_needed: group_size::is_needed, run: group_size::declare },
     Pass {
         name: "combined_samplers",

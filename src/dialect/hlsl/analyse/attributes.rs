@@ -2,7 +2,7 @@
 
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords, Varying};
-use crate::ir::{Face, StencilChange, TestMode};
+use crate::ir::{Face, SpirvNeeds, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
 use crate::syntax::NodeId;
 
@@ -43,6 +43,7 @@ pub struct FunctionAttributes {
     pub threads: Option<[u32; 3]>,
     pub early_depth: bool,
     pub modes: Vec<TestMode>,
+    pub needs: SpirvNeeds,
     /// Of its result.
     pub stage: StageAttributes,
     /// The interface words of the result, from attributes, qualifiers and semantic.
@@ -69,6 +70,9 @@ fn test_mode(name: &str) -> Option<TestMode> {
 
 /// Attributes of Vulkan that change nothing: all memory at addresses may be the same.
 pub const WITHOUT_EFFECT: [&str; 1] = ["vk::aliased_pointer"];
+
+/// Attributes of the parameters of an instruction, which are read with it.
+const OF_OPERANDS: [&str; 2] = ["vk::ext_literal", "vk::ext_reference"];
 
 impl Analyser<'_, '_> {
     pub fn is_geometry_shader(&mut self, node: NodeId) -> bool {
@@ -154,7 +158,7 @@ impl Analyser<'_, '_> {
                 found.semantic = Some(super::qualifiers::semantic(semantic));
                 Ok(())
             }
-            _ if WITHOUT_EFFECT.contains(&name) => Ok(()),
+            _ if WITHOUT_EFFECT.contains(&name) || OF_OPERANDS.contains(&name) => Ok(()),
             _ => {
                 self.unsupported(self.first(node), format!("the attribute `{name}`"));
                 Err(Failed)
@@ -208,6 +212,11 @@ impl Analyser<'_, '_> {
                 }
                 "earlydepthstencil" => found.early_depth = true,
                 other if test_mode(other).is_some() => self.add_test_mode(attribute, other, &mut found.modes)?,
+                // Read where the function's body would be.
+                "vk::ext_instruction" => {}
+                "vk::ext_capability" | "vk::ext_extension" => {
+                    self.need(attribute, &name, &arguments, &mut found.needs)?
+                }
                 other if other.starts_with("vk::") => {
                     self.stage_attribute(attribute, other, &arguments, &mut found.stage)?;
                 }

@@ -23,6 +23,7 @@ mod declarations;
 mod expressions;
 mod heaps;
 mod initialisers;
+mod inline_instructions;
 mod intrinsic_calls;
 mod intrinsic_signatures;
 mod intrinsics;

@@ -12,8 +12,8 @@ use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_lis
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::operations::Vocabulary;
 use crate::ir::{
-    Convert, Expr, Function, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol,
-    TokenIndex, Type, Wording, Words, type_name,
+    Convert, Expr, Function, InlineInstruction, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement,
+    Struct, Symbol, TokenIndex, Type, Wording, Words, type_name,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -158,11 +158,16 @@ impl Rules for HlslRules {
         Ok(attributes)
     }
 
+    fn instruction(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Option<InlineInstruction>> {
+        analyser.inline_instruction(node)
+    }
+
     fn apply_attributes(function: &mut Function, attributes: FunctionAttributes, parameters: Vec<StageWords>) {
         function.words = HlslWords::of_function(attributes.result, parameters);
         function.threads = attributes.threads;
         function.early_depth = attributes.early_depth;
         function.modes = attributes.modes;
+        function.needs = attributes.needs;
     }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
