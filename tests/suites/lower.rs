@@ -156,6 +156,7 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
     Interface {
         samples_level_zero: false,
         joins_samplers: false,
+        samplers_of: Default::default(),
         inputs,
         outputs,
         link_word: "name",

@@ -138,6 +138,14 @@ impl Analyser<'_, '_> {
         let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
         let ty = if attributes.binding.push_constant { self.push_constants(ty, token)? } else { ty };
         self.check_input_attachment(&ty, attributes.input_attachment, (name, token))?;
+        if attributes.binding.combined
+            && !matches!(element_resource(&ty), Some(Resource::Texture { .. } | Resource::Sampler { .. }))
+        {
+            let text =
+                format!("`[[vk::combinedImageSampler]]` is for textures and samplers, not for a `{}`", type_name(&ty));
+            self.error("attribute", token, text);
+            return Err(Failed);
+        }
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
@@ -344,6 +352,7 @@ impl Analyser<'_, '_> {
                 "vk::input_attachment_index" => found.input_attachment = number(self, 0)?,
                 "vk::counter_binding" => found.binding.counter = number(self, 0)?,
                 "vk::push_constant" => found.binding.push_constant = true,
+                "vk::combinedimagesampler" => found.binding.combined = true,
                 "vk::image_format" => {
                     if let Some(argument) = arguments.first() {
                         let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();

@@ -80,6 +80,8 @@ pub struct BindingWords {
     pub counter: Option<u32>,
     /// `[[vk::push_constant]]`.
     pub push_constant: bool,
+    /// `[[vk::combinedImageSampler]]`: a texture and a sampler of one register are one descriptor.
+    pub combined: bool,
 }
 
 /// What stands at a loose uniform.
@@ -251,6 +253,9 @@ fn binding(of: BindingWords) -> String {
     }
     if of.push_constant {
         text += " push_constant";
+    }
+    if of.combined {
+        text += " combined";
     }
     text
 }
