@@ -111,9 +111,25 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.error("unknown-name", token, format!("unknown structure or namespace `{path}`"));
             return Err(Failed);
         };
+        self.method_body(node, &info, method, token)
+    }
+
+    /// The same, of a structure that is known.
+    pub fn method_of(&mut self, node: NodeId, ty: &Type, method: Ustr) -> Result<()> {
+        let token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
+        let Type::Struct(of) = ty else { return self.not_understood(node) };
+        let found = self.consult(of.symbol.0, false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Struct(info) => Some(info),
+            _ => None,
+        });
+        let Some(info) = found else { return self.not_understood(node) };
+        self.method_body(node, &info, method, token)
+    }
+
+    fn method_body(&mut self, node: NodeId, info: &StructInfo, method: Ustr, token: u32) -> Result<()> {
         let this = Type::Struct(Arc::clone(&info.ty));
         let outer = self.owners.len();
-        self.enter_owners(&info);
+        self.enter_owners(info);
         let head = self.function_head(node, Some(&this), None, None);
         let result = head.and_then(|mut signature| {
             let declared = self.consult(qualified(info.ty.symbol.0, method), false);

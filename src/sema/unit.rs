@@ -290,7 +290,10 @@ impl<'s, L: Rules> Unit<'s, L> {
     /// The number of the chunk with the template in this unit.
     pub fn chunk_of(&self, template: &Template<L>) -> u32 {
         let special = super::specialisations::key(template.name);
+        let owner =
+            template.name.as_str().rsplit_once("::").map(|(owner, _)| super::templates::members_key(owner.into()));
         let named = self.names.get(&template.name).into_iter().chain(self.names.get(&special));
+        let named = named.chain(owner.and_then(|owner| self.names.get(&owner)));
         let decls = named.flat_map(NamedDecls::all);
         decls
             .filter(|decl| match &decl.entity {

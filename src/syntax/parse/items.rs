@@ -443,7 +443,8 @@ impl Parser<'_> {
         self.at = after;
         children.push(self.node(Kind::TemplateArguments, from, &[]));
         if !self.done() && self.text() != "}" {
-            let structure = (self.begins_structure(self.at) && self.is_ident(self.at + 1)).then(|| self.at + 1);
+            let names_type = self.begins_structure(self.at) || self.text() == "using";
+            let structure = (names_type && self.is_ident(self.at + 1)).then(|| self.at + 1);
             let function = || self.declared(self.at).filter(|found| self.text_at(found.after) == "(");
             if let Some(name) = structure.or_else(|| function().map(|found| found.name)) {
                 let name = self.code[name].text;
