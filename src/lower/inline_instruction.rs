@@ -15,6 +15,24 @@ use crate::ir::{Expr, Function, InlineInstruction, InlineOperand, Problem, Resul
 /// The only set of extended instructions that the source can name.
 pub const GLSL_SET: &str = "GLSL.std.450";
 
+/// The instructions that take or give structures and arrays; all others work on numbers.
+const TAKES_COMPOSITES: [Op; 11] = [
+    Op::CompositeConstruct,
+    Op::CompositeExtract,
+    Op::CompositeInsert,
+    Op::CopyObject,
+    Op::Load,
+    Op::Store,
+    Op::Select,
+    Op::IAddCarry,
+    Op::ISubBorrow,
+    Op::UMulExtended,
+    Op::SMulExtended,
+];
+
+/// The same of the set: `ModfStruct` and `FrexpStruct`.
+const STRUCTURES_OF_SET: [u32; 2] = [36, 52];
+
 /// A call of a function whose body is an instruction: what the pass writes in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlineCall {
@@ -122,6 +140,7 @@ impl FunctionBuilder<'_, '_> {
         let name = function.symbol.name();
         let has_result = function.result != Type::Void;
         let capability = self.check_instruction(instruction, has_result, name)?;
+        self.check_composites(instruction, &function.result, arguments)?;
         let mut call = InlineCall {
             number: instruction.number,
             is_extended: instruction.set.is_some(),
@@ -163,6 +182,20 @@ impl FunctionBuilder<'_, '_> {
         }
         let value = self.spirv_instruction(Instruction::Inline(at as u32), &given, result);
         Ok(has_result.then_some(value))
+    }
+
+    /// Reports a structure or an array as the result or a value of an instruction that works on numbers.
+    fn check_composites(&self, of: &InlineInstruction, result: &Type, arguments: &[Expr]) -> Result<()> {
+        let takes_any = match of.set {
+            Some(_) => STRUCTURES_OF_SET.contains(&of.number),
+            None => Op::from_u32(of.number).is_some_and(|op| TAKES_COMPOSITES.contains(&op)),
+        };
+        let values = of.operands.iter().zip(arguments).filter(|(operand, _)| **operand == InlineOperand::Value);
+        let mut types = values.map(|(_, argument)| &argument.ty).chain([result]);
+        if !takes_any && types.any(|ty| matches!(ty, Type::Struct(_) | Type::Array(..))) {
+            return self.unsupported("a structure or an array of this instruction of SPIR-V");
+        }
+        Ok(())
     }
 
     /// Reports an instruction that does not exist, cannot stand in a function, or has other operands. Returns a capability that it needs.

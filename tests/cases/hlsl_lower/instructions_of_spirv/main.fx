@@ -4,7 +4,8 @@
 // Functions whose bodies are instructions of SPIR-V.
 template<class T, class U>
 [[vk::ext_instruction(/*spv::OpBitcast*/124)]]
-T bitcast(U value);
+T bitcast(U);
+template<int N> [[vk::ext_instruction(196)]] uint shifted_by(uint value, uint by);
 [[vk::ext_instruction(205)]] uint bit_count(uint value);
 [[vk::ext_capability(61)]] [[vk::ext_instruction(333)]] bool elect(uint scope);
 [[vk::ext_instruction(/* FMix */ 46, "GLSL.std.450")]] float3 mix(float3 a, float3 b, float3 c);
@@ -26,5 +27,5 @@ void main()
   store(s_Private, load(v, 1), 0);
   g_Out[2] = s_Private;
   g_Out[3].xyz = mix(v.xyz, v.yzx, v.zxy);
-  g_Out[4].x = g_Count;
+  g_Out[4] = float4(g_Count, shifted_by<2>(3, 4), 0, 0);
 }

@@ -14,6 +14,9 @@
 [[vk::ext_instruction(61)]] float load([[vk::ext_reference]] float place);
 [[vk::ext_instruction(86)]] float4 of_texture(Texture2D t);
 [[vk::ext_capability(99999)]] float needs() { return 1; }
+struct Pair { uint low; uint high; };
+[[vk::ext_instruction(124)]] Pair bits_of(uint64_t value);
+[[vk::ext_instruction(151)]] Pair product(uint a, uint b);
 Texture2D g_Texture : register(t0);
 RWStructuredBuffer<float4> g_Out : register(u0);
 
@@ -34,4 +37,5 @@ void main(uint3 id : SV_DispatchThreadID)
     load(g_Out[0].x);
     of_texture(g_Texture);
     needs();
+    g_Out[0] = bits_of(1).low + product(2, 3).high;
 }
