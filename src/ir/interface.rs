@@ -4,6 +4,8 @@
 //! A language's front end makes it from a program and the target's settings. Programs themselves do not depend on these
 //! settings, so that targets share them. A reader of the interface needs no rule of any language.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::{Bindings, Layouts, Symbol};
@@ -30,6 +32,8 @@ pub struct Interface {
     pub samples_level_zero: bool,
     /// A texture with its sampler is one resource where the target has such.
     pub joins_samplers: bool,
+    /// The sampler of each texture that is one descriptor with a sampler, though both are resources of their own.
+    pub samplers_of: BTreeMap<Symbol, Symbol>,
 }
 
 /// A scalar or vector that the pipeline gives to an entry point or takes from it.

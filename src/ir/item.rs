@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::{
-    Expr, ImageFormat, Local, LocalId, MeshGroup, OutputArray, Statement, TokenIndex, Type, TypeSize, Wording, Words,
-    has_resources, type_size,
+    Expr, ImageFormat, InlineInstruction, Local, LocalId, MeshGroup, OutputArray, SpirvNeeds, Statement, TokenIndex,
+    Type, TypeSize, Wording, Words, has_resources, type_size,
 };
 use crate::model::{Digest, Stage};
 
@@ -265,6 +265,10 @@ pub struct Function {
     pub mesh: Option<MeshGroup>,
     /// Of an entry point: the parameters that are not passed, because they are globals: arrays of outputs, and a payload.
     pub global_parameters: Vec<(LocalId, Symbol)>,
+    /// What it needs of SPIR-V.
+    pub needs: SpirvNeeds,
+    /// The instruction that it stands for; its body is empty then.
+    pub instruction: Option<Arc<InlineInstruction>>,
     pub at: TokenIndex,
     pub changes: Changes,
 }

@@ -12,6 +12,7 @@
 
 mod bindings;
 mod expression;
+mod inline_instruction;
 mod interface;
 mod item;
 mod layout;
@@ -32,6 +33,7 @@ mod writes;
 
 pub use bindings::{BindingSlot, Bindings, Bound, MAX_ELEMENTS, ResourcePart, element_places};
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
+pub use inline_instruction::{InlineInstruction, InlineOperand, SpirvNeeds};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{
     BitField, Bits, Block, ChangedLocals, Changes, EntryPoint, Face, Function, Global, Heap, Instance, Item, Member,

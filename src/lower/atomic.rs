@@ -179,6 +179,9 @@ impl FunctionBuilder<'_, '_> {
                 if number.kind == ScalarKind::Float && !bits {
                     return self.unsupported("an atomic function on floats");
                 }
+                if place.kind == Words::Address {
+                    return self.atomic_at_address(*place, operation, value, number);
+                }
                 let key = (place.symbol, place.part);
                 let ordered = matches!(operation, Operation::Min | Operation::Max);
                 if number.width != 4 {

@@ -10,6 +10,9 @@ use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 const UINT: naga::Scalar = naga::Scalar::U32;
 
+/// The bits of the least normal number of 16 bits, as a number of 32 bits.
+const LEAST_NORMAL_HALF: i128 = 0x3880_0000;
+
 /// naga's function that packs or unpacks numbers of fewer bits.
 const fn packed(intrinsic: I) -> Option<M> {
     Some(match intrinsic {
@@ -50,7 +53,7 @@ impl FunctionBuilder<'_, '_> {
                 let of = self.value(of)?;
                 self.math(fun, &[of])
             }
-            (I::Isnan | I::Isinf | I::Isfinite, [of]) => self.classify(intrinsic, of, ty)?,
+            (I::Isnan | I::Isinf | I::Isfinite | I::Isnormal, [of]) => self.classify(intrinsic, of, ty)?,
             (I::F16tof32 | I::F32tof16, [of]) => self.halves_in_words(intrinsic, of, ty)?,
             _ => self.bits_of_integers(intrinsic, arguments, ty)?,
         };
@@ -236,16 +239,19 @@ impl FunctionBuilder<'_, '_> {
         let widens = own.width == 2 && self.packs_halves(own.kind);
         let number = if widens { naga::Scalar::F32 } else { own };
         let unsigned = naga::Scalar { kind: ScalarKind::Uint, width: number.width };
-        let (magnitude, infinity): (i128, i128) = match number.width {
-            2 => (0x7fff, 0x7c00),
-            8 => (0x7fff_ffff_ffff_ffff, 0x7ff0_0000_0000_0000),
-            _ => (0x7fff_ffff, 0x7f80_0000),
+        let (magnitude, infinity, normal): (i128, i128, i128) = match number.width {
+            2 => (0x7fff, 0x7c00, 0x0400),
+            8 => (0x7fff_ffff_ffff_ffff, 0x7ff0_0000_0000_0000, 0x0010_0000_0000_0000),
+            _ => (0x7fff_ffff, 0x7f80_0000, if own.width == 2 { LEAST_NORMAL_HALF } else { 0x0080_0000 }),
         };
+        // What is below the least normal number becomes larger than any other, so that one comparison does for both bounds.
+        let least = if intrinsic == I::Isnormal { normal } else { 0 };
         let mut splat = |value: i128| {
             let literal = self.literal(constant::number(value, unsigned));
             self.splat(literal, columns)
         };
-        let (magnitude, infinity) = (splat(magnitude), splat(infinity));
+        let (magnitude, infinity) = (splat(magnitude), splat(infinity - least));
+        let least = (least != 0).then(|| splat(least));
         let op = match intrinsic {
             I::Isnan => B::Greater,
             I::Isinf => B::Equal,
@@ -256,6 +262,7 @@ impl FunctionBuilder<'_, '_> {
             let row = if widens { fun.cast(row, number) } else { row };
             let bits = fun.bits_as(row, (number, columns), ScalarKind::Uint);
             let bits = fun.binary(B::And, bits, magnitude);
+            let bits = least.map_or(bits, |least| fun.binary(B::Subtract, bits, least));
             fun.binary(op, bits, infinity)
         })
     }

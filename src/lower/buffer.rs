@@ -114,7 +114,8 @@ impl FunctionBuilder<'_, '_> {
         Ok(if up { before } else { self.binary(BinaryOperator::Subtract, before, one) })
     }
 
-    fn raw_layout(&self, ty: &Type) -> Result<LayoutId> {
+    /// The layout of a type in memory without a declaration.
+    pub fn raw_layout(&self, ty: &Type) -> Result<LayoutId> {
         match self.low.interface.layouts.raw(ty) {
             Some(layout) => Ok(layout),
             None => self.internal("a type without a layout in a buffer of bytes"),

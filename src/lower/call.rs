@@ -84,6 +84,7 @@ impl Lowerer<'_> {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
         work::spend(1);
+        self.note_needs(source, token)?;
         self.functions.insert(key.clone(), None);
         let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);
@@ -236,6 +237,9 @@ impl FunctionBuilder<'_, '_> {
         let Some((_, callee)) = self.low.function_item(symbol) else {
             return self.internal(format!("the function `{}` is missing", symbol.0));
         };
+        if let Some(instruction) = &callee.instruction {
+            return self.inline_call(callee, instruction, arguments).map(|value| (value, Vec::new()));
+        }
         let mut key = FunctionKey { symbol, resources: Vec::new() };
         let mut passed = Vec::new();
         let mut indices = Vec::new();

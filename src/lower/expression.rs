@@ -58,29 +58,19 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Conditional(condition, accept, reject) => {
                 self.conditional(condition, accept, reject, &expr.ty)?
             }
-            ExprKind::Assign(place, value) => return self.assign(place, value),
-            ExprKind::AssignOp { op, place, value } => {
-                let of = &value.ty;
-                let value = self.value(value)?;
-                let to = self.place(place)?;
-                let before = self.load_place(&to, &place.ty)?;
-                let before = self.reshaped(before, &place.ty, of)?;
-                let after = self.binary_op(*op, before, value, of, of)?;
-                let after = self.reshaped(after, of, &place.ty)?;
-                self.store_place(&to, &place.ty, after)?;
-                self.kept(&to, &place.ty, after)?
+            ExprKind::Assign(place, value) => {
+                if has_resources(&place.ty) {
+                    let resources = self.resources(value)?;
+                    self.set_resources(place, resources)?;
+                }
+                if is_resource(&place.ty) {
+                    return Ok(None);
+                }
+                self.assign(place, value)?.1
             }
+            ExprKind::AssignOp { op, place, value } => self.assign_op(*op, place, value)?.1,
             ExprKind::Step { place, up, prefix } => {
-                let to = self.place(place)?;
-                let before = self.load_place(&to, &place.ty)?;
-                let of = shape(&place.ty);
-                let Some((kind, _, columns)) = of.grid() else {
-                    return self.internal("a step of a value that is not numeric");
-                };
-                let one = self.number(1.0, scalar(kind), columns);
-                let op = if *up { BinaryOp::Add } else { BinaryOp::Subtract };
-                let after = self.each_row(before, of, of, |fun, row| fun.binary_row(op, row, one, kind, columns))?;
-                self.store_place(&to, &place.ty, after)?;
+                let (to, before, after) = self.step(place, *up)?;
                 if *prefix { self.kept(&to, &place.ty, after)? } else { before }
             }
             ExprKind::Comma(first, second) => {
@@ -218,18 +208,52 @@ impl FunctionBuilder<'_, '_> {
         self.of_scalars(scalars, target)
     }
 
-    fn assign(&mut self, place: &Expr, value: &Expr) -> Result<Option<ValueHandle>> {
-        if has_resources(&place.ty) {
-            let resources = self.resources(value)?;
-            self.set_resources(place, resources)?;
-            if is_resource(&place.ty) {
-                return Ok(None);
-            }
-        }
+    /// The place that an expression has written, if it writes to one and is it still: `++x`, `x = y`, `x += y`.
+    pub fn written_place(&mut self, expr: &Expr) -> Result<Option<Lvalue>> {
+        Ok(match &*expr.kind {
+            ExprKind::Assign(place, value) if !has_resources(&place.ty) => Some(self.assign(place, value)?.0),
+            ExprKind::AssignOp { op, place, value } => Some(self.assign_op(*op, place, value)?.0),
+            ExprKind::Step { place, up, prefix: true } => Some(self.step(place, *up)?.0),
+            _ => None,
+        })
+    }
+
+    /// The place, and its value then.
+    fn assign(&mut self, place: &Expr, value: &Expr) -> Result<(Lvalue, ValueHandle)> {
         let value = self.value(value)?;
         let to = self.place(place)?;
         self.store_place(&to, &place.ty, value)?;
-        Ok(Some(self.kept(&to, &place.ty, value)?))
+        let value = self.kept(&to, &place.ty, value)?;
+        Ok((to, value))
+    }
+
+    /// The place, and its value then.
+    fn assign_op(&mut self, op: BinaryOp, place: &Expr, value: &Expr) -> Result<(Lvalue, ValueHandle)> {
+        let of = &value.ty;
+        let value = self.value(value)?;
+        let to = self.place(place)?;
+        let before = self.load_place(&to, &place.ty)?;
+        let before = self.reshaped(before, &place.ty, of)?;
+        let after = self.binary_op(op, before, value, of, of)?;
+        let after = self.reshaped(after, of, &place.ty)?;
+        self.store_place(&to, &place.ty, after)?;
+        let after = self.kept(&to, &place.ty, after)?;
+        Ok((to, after))
+    }
+
+    /// The place, its value before, and the value that was stored.
+    fn step(&mut self, place: &Expr, up: bool) -> Result<(Lvalue, ValueHandle, ValueHandle)> {
+        let to = self.place(place)?;
+        let before = self.load_place(&to, &place.ty)?;
+        let of = shape(&place.ty);
+        let Some((kind, _, columns)) = of.grid() else {
+            return self.internal("a step of a value that is not numeric");
+        };
+        let one = self.number(1.0, scalar(kind), columns);
+        let op = if up { BinaryOp::Add } else { BinaryOp::Subtract };
+        let after = self.each_row(before, of, of, |fun, row| fun.binary_row(op, row, one, kind, columns))?;
+        self.store_place(&to, &place.ty, after)?;
+        Ok((to, before, after))
     }
 
     /// The value of a place after a store: a bit field may have lost some bits of the stored value.

@@ -63,7 +63,15 @@ impl<'p> Lowerer<'p> {
             return Ok(place);
         }
         if !self.placeholders_allowed {
-            let what = format!("`{}` at the binding of another resource (one table of several types)", bound.name);
+            let is_half =
+                self.interface.samplers_of.iter().any(|(texture, sampler)| [*texture, *sampler].contains(&key.0));
+            let what = match is_half {
+                true => format!(
+                    "`{}`, half of one descriptor of a texture and a sampler, for any target but SPIR-V,",
+                    bound.name
+                ),
+                false => format!("`{}` at the binding of another resource (one table of several types)", bound.name),
+            };
             let global = self.global_item(key.0);
             let token = global.and_then(|(instance, global)| instance.tokens.get(global.at.0 as usize).copied());
             return Err(Problem::unsupported(token, what));
@@ -358,14 +366,18 @@ impl<'p> Lowerer<'p> {
     /// The textures that are one resource with their samplers, and these samplers: see [`super::Lowered::combined_samplers`].
     pub fn combined_samplers(&self) -> BTreeMap<(u32, u32), Option<(u32, u32)>> {
         let mut found = BTreeMap::new();
-        if !self.interface.joins_samplers || !self.placeholders_allowed {
+        if !self.placeholders_allowed {
             return found;
         }
         let place = |key: (Symbol, ResourcePart)| {
             let bound = self.interface.bindings.get(&key).filter(|_| self.used.contains_key(&key))?;
             Some(self.aliases_of.get(&key).copied().unwrap_or((bound.set, bound.binding)))
         };
-        for (symbol, part) in self.used.keys() {
+        let whole = |symbol: &Symbol| place((*symbol, ResourcePart::Whole));
+        for (texture, sampler) in &self.interface.samplers_of {
+            found.extend(whole(texture).zip(whole(sampler)).map(|(texture, sampler)| (texture, Some(sampler))));
+        }
+        for (symbol, part) in self.used.keys().filter(|_| self.interface.joins_samplers) {
             let ty = self.global_item(*symbol).and_then(|(_, global)| Self::resource_type(&global.ty));
             if *part == ResourcePart::Whole
                 && let Some((Resource::SampledTexture { .. }, _)) = ty

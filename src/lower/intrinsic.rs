@@ -147,6 +147,11 @@ impl FunctionBuilder<'_, '_> {
             Family::Sampled(dim, sampling) => {
                 self.texture_intrinsic(intrinsic, (dim, sampling), arguments, &expr.ty).map(Some)
             }
+            Family::AtAddress => {
+                let place = self.place_at_address(arguments, &expr.ty)?;
+                self.load_place(&place, &expr.ty).map(Some)
+            }
+            Family::Clock => self.clock(self.name_of(intrinsic), arguments).map(Some),
             Family::HelperInvocation => {
                 if self.low.program.entry.stage != Stage::Pixel {
                     return self.unsupported(format!("{} outside of a pixel shader", self.name_of(intrinsic)));

@@ -10,7 +10,8 @@ use super::module::{ANY, Words};
 use super::shape::{Shape, is_resource, scalar, shape};
 use super::texture::Texel;
 use crate::ir::{
-    Access, Bits, Convert, Expr, ExprKind, LayoutId, Resource, ResourcePart, Result, Scalar, Storage, Symbol, Type,
+    Access, Bits, Convert, Expr, ExprKind, Intrinsic, LayoutId, Resource, ResourcePart, Result, Scalar, Storage,
+    Symbol, Type,
 };
 
 #[derive(Clone, Debug)]
@@ -102,7 +103,11 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Convert(Convert::Flatten, inner) if is_written_texel(inner) => self.place(inner),
             // This is the same value with another storage order.
             ExprKind::Convert(Convert::Reshape, inner) if self.ty(&inner.ty) == self.ty(&expr.ty) => self.place(inner),
-            _ => Ok(Lvalue::ValueHandle(self.value(expr)?)),
+            ExprKind::Intrinsic(Intrinsic::AtAddress, arguments) => self.place_at_address(arguments, &expr.ty),
+            _ => match self.written_place(expr)? {
+                Some(place) => Ok(place),
+                None => Ok(Lvalue::ValueHandle(self.value(expr)?)),
+            },
         }
     }
 

@@ -227,6 +227,8 @@ impl<'p> FunctionBuilder<'_, 'p> {
     pub fn word(&mut self, place: BufferPlace) -> ValueHandle {
         let Offset { bytes, rows, words, .. } = place.offset;
         match place.kind {
+            // What reads or writes there takes the address.
+            Words::Address => self.address_of_word(place.words, words, bytes),
             Words::Flat | Words::FlatSigned => match words {
                 Some(words) => {
                     let index = self.plus_constant(words, bytes / 4);
@@ -271,6 +273,9 @@ impl<'p> FunctionBuilder<'_, 'p> {
     /// A word, unsigned.
     fn load_word(&mut self, place: BufferPlace) -> ValueHandle {
         let pointer = self.word(place);
+        if place.kind == Words::Address {
+            return self.load_at_address(pointer);
+        }
         let word = self.load(pointer);
         if place.kind == Words::FlatSigned { self.bitcast(word, ScalarKind::Uint) } else { word }
     }
@@ -438,6 +443,11 @@ impl<'p> FunctionBuilder<'_, 'p> {
                 return self.unsupported("a method that writes to its object, of an object that is read-only");
             }
             Words::Rows => return self.internal("an assignment to a constant"),
+            Words::Address => {
+                let address = self.word(place);
+                self.store_at_address(address, word);
+                return Ok(());
+            }
             Words::Flat => word,
             Words::FlatSigned => self.bitcast(word, ScalarKind::Sint),
         };

@@ -17,6 +17,7 @@
 //! - Lowering runs again if it found a fact that its beginning depends on, such as which groupshared variables are
 //!   atomic and which textures are compared.
 
+mod addresses;
 mod arithmetic;
 mod atomic;
 mod atomic_result;
@@ -36,6 +37,7 @@ mod expression;
 mod formats;
 mod function;
 mod globals;
+mod inline_instruction;
 mod interpolation;
 mod intrinsic;
 mod inverse;
@@ -70,13 +72,14 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
+pub use inline_instruction::{InlineArgument, InlineCall};
 pub use memory::ROW;
 pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;
-pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation};
+pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation, WordAtomic};
 
 use crate::ir::{
-    Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, Storage, TestMode, element_places,
+    Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, SpirvNeeds, Storage, TestMode, element_places,
 };
 use crate::model::{Binding, BindingKind, Reflection};
 use module::{Lowerer, LoweringFacts};
@@ -149,6 +152,10 @@ pub struct Lowered {
     pub ray_queries: Vec<RayQueryVariable>,
     /// The formats of messages, which instructions name by their numbers.
     pub messages: Vec<ustr::Ustr>,
+    /// The calls of functions whose bodies are instructions, which instructions name by their numbers.
+    pub inline_calls: Vec<InlineCall>,
+    /// What functions need of the module.
+    pub needs: SpirvNeeds,
     /// The numbers of those that may replace the sizes of a group.
     pub thread_constants: [Option<u32>; 3],
     /// Varyings that are placeholders for system values, by location.
@@ -205,6 +212,8 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let quads = lowerer.quads;
         let ray_queries = std::mem::take(&mut lowerer.ray_queries);
         let messages = std::mem::take(&mut lowerer.messages);
+        let inline_calls = std::mem::take(&mut lowerer.inline_calls);
+        let needs = lowerer.all_needs();
         let thread_constants = lowerer.thread_constants;
         let mesh_stage = lowerer.mesh_stage.take();
         drop(lowerer);
@@ -227,6 +236,8 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             quads,
             ray_queries,
             messages,
+            inline_calls,
+            needs,
             thread_constants,
             system_values,
             marks_indices,

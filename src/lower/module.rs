@@ -77,6 +77,8 @@ pub enum Words {
     Flat,
     /// Single words, signed.
     FlatSigned,
+    /// Words at an address, without a variable.
+    Address,
 }
 
 /// A buffer's variable.
@@ -152,6 +154,10 @@ pub struct Lowerer<'p> {
     pub ray_queries: Vec<RayQueryVariable>,
     /// See [`Lowered::messages`](super::Lowered::messages).
     pub messages: Vec<ustr::Ustr>,
+    /// See [`Lowered::inline_calls`](super::Lowered::inline_calls).
+    pub inline_calls: Vec<super::InlineCall>,
+    /// See [`Lowered::needs`](super::Lowered::needs): capabilities, extensions.
+    pub needs: (BTreeSet<u32>, BTreeSet<ustr::Ustr>),
     /// Whether ray queries may skip triangles or boxes.
     pub culls_primitives: bool,
     /// See [`Lowered::quads`](super::Lowered::quads).
@@ -225,6 +231,8 @@ impl<'p> Lowerer<'p> {
             specialisations: Vec::new(),
             ray_queries: Vec::new(),
             messages: Vec::new(),
+            inline_calls: Vec::new(),
+            needs: Default::default(),
             culls_primitives: false,
             quads: None,
             push_constants: options.push_constants,

@@ -131,6 +131,7 @@ impl FunctionBuilder<'_, '_> {
         let (sampler, sampler_index) =
             if part == ResourcePart::Sampler { (symbol, index) } else { self.resource(sampler)? };
         self.sampler_compares(sampler, of_sampler, compares)?;
+        self.check_halves(symbol, sampler)?;
         let sampled = Sampled {
             texture: (symbol, index),
             sampler: (sampler, part, sampler_index),
@@ -155,6 +156,19 @@ impl FunctionBuilder<'_, '_> {
             return self.texture_value(value, false, gathered, &expr.ty);
         }
         self.texture_value(value, depth, kind.element, &expr.ty)
+    }
+
+    /// Reports a texture that is one descriptor with a sampler, and is sampled with another.
+    fn check_halves(&self, texture: Symbol, sampler: Symbol) -> Result<()> {
+        let pairs = &self.low.interface.samplers_of;
+        let meets = |(one, other): (&Symbol, &Symbol)| (*one == texture) != (*other == sampler);
+        match pairs.iter().find(|pair| meets(*pair)) {
+            Some((half, other)) => self.unsupported(format!(
+                "`{}` sampled with `{}`, where `{}` and `{}` are one descriptor,",
+                texture.0, sampler.0, half.0, other.0
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Learns whether a sampler compares, which GLSL leaves to its uses: naga has it in the type.
@@ -435,6 +449,7 @@ impl FunctionBuilder<'_, '_> {
         let depth = self.low.facts.compared.contains(&texture.0);
         let part = sampler_part(&sampler.ty);
         let (sampler, sampler_index) = self.resource(sampler)?;
+        self.check_halves(texture.0, sampler)?;
         let (at, coordinate_type) = (self.value(at)?, self.ty(&at.ty));
         // The layer is needed because the sample only passes the texture and the sampler to the instruction.
         let coordinates = if kind.array {

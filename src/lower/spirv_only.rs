@@ -43,6 +43,16 @@ pub enum Instruction {
     MemoryBarrier,
     /// `OpIsHelperInvocationEXT`.
     IsHelperInvocation,
+    /// `OpReadClockKHR` of the device or the subgroup.
+    Clock { of_device: bool },
+    /// `OpLoad` of a word at the address in the argument.
+    LoadWord,
+    /// `OpStore` of a word. Arguments: the address and the word. It has no value.
+    StoreWord,
+    /// An instruction that the source names: its number in [`Lowered::inline_calls`](super::Lowered::inline_calls).
+    Inline(u32),
+    /// An atomic function on a word. Arguments: the address, the value, and the expected value if it has one.
+    AtomicWord(WordAtomic),
     /// `OpSpecConstant`: the number of it in [`Lowered::specialisations`](super::Lowered::specialisations).
     Specialisation(u32),
     /// `DebugPrintf`: the number of the format in [`Lowered::messages`](super::Lowered::messages). Arguments: what is printed. It has no
@@ -65,6 +75,38 @@ pub enum Instruction {
     Sample(ImageOperands),
 }
 
+/// An atomic function on a word of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordAtomic {
+    Add,
+    Subtract,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    SignedMin,
+    SignedMax,
+    Exchange,
+    CompareExchange,
+}
+
+impl WordAtomic {
+    const ALL: [WordAtomic; 11] = [
+        WordAtomic::Add,
+        WordAtomic::Subtract,
+        WordAtomic::And,
+        WordAtomic::Or,
+        WordAtomic::Xor,
+        WordAtomic::Min,
+        WordAtomic::Max,
+        WordAtomic::SignedMin,
+        WordAtomic::SignedMax,
+        WordAtomic::Exchange,
+        WordAtomic::CompareExchange,
+    ];
+}
+
 /// An instruction of a ray query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RayInstruction {
@@ -84,6 +126,8 @@ const FIRST_INTERSECTION: u32 = 0xA0;
 
 /// The code of the first output of a mesh stage.
 const FIRST_OUTPUT: u32 = FIRST_MESSAGE + MAX_MESSAGES;
+/// The code of the first clock; memory at addresses follows.
+const FIRST_OF_VULKAN: u32 = 0x200;
 
 const POINTS: [InterpolationPoint; 3] =
     [InterpolationPoint::Centroid, InterpolationPoint::Sample, InterpolationPoint::Offset];
@@ -144,6 +188,12 @@ const MAX_SPECIALISATIONS: u32 = 0x1000;
 
 /// Limit on the formats of messages of a stage.
 pub const MAX_MESSAGES: u32 = 0x1000;
+
+/// Limit on the instructions that the source of a stage names.
+pub const MAX_INLINE: u32 = 0x1000;
+
+/// The code of the first instruction that the source names.
+const FIRST_INLINE: u32 = 0x4000;
 
 /// The code of the first message.
 const FIRST_MESSAGE: u32 = FIRST_SPECIALISATION + MAX_SPECIALISATIONS;
@@ -233,12 +283,17 @@ impl Instruction {
             Instruction::DispatchMesh => 0xC2,
             Instruction::MeshOutput(at) => FIRST_OUTPUT + at,
             Instruction::Interpolate(point) => 8 + point as u32,
+            Instruction::Clock { of_device } => FIRST_OF_VULKAN + u32::from(of_device),
+            Instruction::LoadWord => FIRST_OF_VULKAN + 2,
+            Instruction::StoreWord => FIRST_OF_VULKAN + 3,
+            Instruction::AtomicWord(operation) => FIRST_OF_VULKAN + 4 + operation as u32,
             Instruction::Lanes(operation, group) => 0x40 + 8 * group as u32 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::RayQuery(what) => what.code(),
             Instruction::Sample(operands) => 0x100 + operands.bits(),
             Instruction::Specialisation(at) => FIRST_SPECIALISATION + at,
             Instruction::Print(at) => FIRST_MESSAGE + at,
+            Instruction::Inline(at) => FIRST_INLINE + at,
         }
     }
 
@@ -262,6 +317,11 @@ impl Instruction {
                 let at = code as usize - 0x20;
                 Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
             }
+            FIRST_OF_VULKAN => Instruction::Clock { of_device: false },
+            0x201 => Instruction::Clock { of_device: true },
+            0x202 => Instruction::LoadWord,
+            0x203 => Instruction::StoreWord,
+            0x204..0x210 => Instruction::AtomicWord(*WordAtomic::ALL.get(code as usize - 0x204)?),
             FIRST_RAY..0xC0 => Instruction::RayQuery(RayInstruction::from_code(code)?),
             0xC0 => Instruction::Payload,
             0xC1 => Instruction::SetMeshOutputs,
@@ -272,6 +332,7 @@ impl Instruction {
             }
             FIRST_MESSAGE.. if code < FIRST_MESSAGE + MAX_MESSAGES => Instruction::Print(code - FIRST_MESSAGE),
             FIRST_OUTPUT.. if code < FIRST_OUTPUT + MAX_OUTPUTS => Instruction::MeshOutput(code - FIRST_OUTPUT),
+            FIRST_INLINE.. if code < FIRST_INLINE + MAX_INLINE => Instruction::Inline(code - FIRST_INLINE),
             _ => return None,
         })
     }
@@ -428,8 +489,8 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_they_are_written() {
-        let known: Vec<Instruction> = (0..0x4000).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 2 * 0x1000 + 3 + 0x200);
+        let known: Vec<Instruction> = (0..0x6000).filter_map(Instruction::from_code).collect();
+        assert_eq!(known.len(), 8 + 3 + 9 + 6 * 7 + 4 + 9 + 2 * 13 + 64 + 4 + 11 + 3 * 0x1000 + 3 + 0x200);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

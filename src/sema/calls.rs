@@ -111,6 +111,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         arguments: Vec<TypedValue>,
         at: TokenIndex,
     ) -> Result<TypedValue> {
+        self.define_members(signature, at);
         let mut converted = Vec::new();
         if let Some(this) = &signature.this {
             let object = match object {

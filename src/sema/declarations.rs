@@ -114,21 +114,21 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// `f`; `operator+`, `operator()`.
     pub fn function_name(&self, name: NodeId) -> Ustr {
         let range = self.tree.node(name);
-        if self.text(range.first) == "operator" {
+        if let Some(first) = (range.first..range.last).find(|token| self.text(*token) == "operator") {
             let mut end = range.last;
             // The parser's name may end before the operator.
-            if end == range.first + 1 {
-                while self.text(end) != "(" || end == range.first + 1 {
+            if end == first + 1 {
+                while self.text(end) != "(" || end == first + 1 {
                     end += 1;
                     if end as usize >= self.syntax.texts.len() {
                         break;
                     }
-                    if self.text(end) == "(" && end > range.first + 1 {
+                    if self.text(end) == "(" && end > first + 1 {
                         break;
                     }
                 }
             }
-            let spelled: String = (range.first..end).map(|token| self.text(token)).collect();
+            let spelled: String = (first..end).map(|token| self.text(token)).collect();
             return Ustr::from(&spelled);
         }
         self.ustr(range.last.saturating_sub(1))

@@ -40,6 +40,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let mut matcher = Matcher { template, bound, given: explicit.len(), conflict: None, unit: self.unit };
         for (parameter, argument) in tree.operands(list).zip(arguments) {
             let ty = argument.clone().concrete().ty;
+            if tree.kind(parameter) == Kind::Opaque {
+                // A type without a name.
+                let node = tree.node(parameter);
+                matcher.matches(node.first, node.last, &ty, 0);
+                continue;
+            }
             let (Some(pattern), Some(declarator)) =
                 (tree.child(parameter, Kind::Type), tree.child(parameter, Kind::Declarator))
             else {

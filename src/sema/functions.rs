@@ -17,8 +17,8 @@ use super::types::same;
 use super::unit::qualified;
 use super::{unwritten, unwritten_members};
 use crate::ir::{
-    Changes, Function, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex, Type, Words,
-    writes_this,
+    Changes, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, SpirvNeeds, Statement, Symbol,
+    TokenIndex, Type, Words, writes_this,
 };
 use crate::syntax::{Kind, NodeId};
 
@@ -63,9 +63,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
             .filter(|token| !matches!(self.text(*token), "::"))
             .map(|token| self.ustr(token))
             .collect();
-        let is_operator = parts.first().is_some_and(|part| part.as_str() == "operator");
-        if parts.len() > 1 && !is_operator {
-            return self.member_definition(node, &parts);
+        let name_at =
+            parts.iter().position(|part| part.as_str() == "operator").unwrap_or(parts.len().saturating_sub(1));
+        if name_at > 0 {
+            let method = self.function_name(name);
+            return self.member_definition(node, &parts[..name_at], method);
         }
         let Ok(signature) = self.function_head(node, None, None, None) else {
             // Its calls say nothing more.
@@ -73,17 +75,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Err(Failed);
         };
         self.declare_function(node, &signature)?;
-        if self.tree.child(node, Kind::Block).is_some() {
-            self.function_body(node, &signature)?;
-        }
-        Ok(())
+        self.function_body(node, &signature)
     }
 
     /// The body of a method, outside of its structure.
-    fn member_definition(&mut self, node: NodeId, parts: &[Ustr]) -> Result<()> {
+    fn member_definition(&mut self, node: NodeId, path: &[Ustr], method: Ustr) -> Result<()> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.first(name_node);
-        let (method, path) = parts.split_last().map_or((Ustr::from(""), parts), |(last, path)| (*last, path));
         let found = self.lookup_path(false, path);
         let info = match found {
             Found::Entities(decls) => decls.into_iter().find_map(|decl| match decl.entity {
@@ -113,9 +111,25 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.error("unknown-name", token, format!("unknown structure or namespace `{path}`"));
             return Err(Failed);
         };
+        self.method_body(node, &info, method, token)
+    }
+
+    /// The same, of a structure that is known.
+    pub fn method_of(&mut self, node: NodeId, ty: &Type, method: Ustr) -> Result<()> {
+        let token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
+        let Type::Struct(of) = ty else { return self.not_understood(node) };
+        let found = self.consult(of.symbol.0, false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Struct(info) => Some(info),
+            _ => None,
+        });
+        let Some(info) = found else { return self.not_understood(node) };
+        self.method_body(node, &info, method, token)
+    }
+
+    fn method_body(&mut self, node: NodeId, info: &StructInfo, method: Ustr, token: u32) -> Result<()> {
         let this = Type::Struct(Arc::clone(&info.ty));
         let outer = self.owners.len();
-        self.enter_owners(&info);
+        self.enter_owners(info);
         let head = self.function_head(node, Some(&this), None, None);
         let result = head.and_then(|mut signature| {
             let declared = self.consult(qualified(info.ty.symbol.0, method), false);
@@ -405,7 +419,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// Analyses the body and makes the item.
     pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
-        let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
+        let instruction = match self.tree.child(node, Kind::Block) {
+            Some(_) => None,
+            None => match L::instruction(self, node)? {
+                Some(instruction) => Some(Arc::new(instruction)),
+                None => return Ok(()),
+            },
+        };
+        let block = self.tree.child(node, Kind::Block);
         let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
         if self.context.heads_only && !self.context.signatures {
             return Ok(());
@@ -431,7 +452,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let failed_before = self.failed;
         self.failed = false;
         // Parameters and body share a scope: a local cannot have the name of a parameter.
-        let body = if self.context.signatures { Vec::new() } else { self.statements(block) };
+        let body = match block {
+            Some(block) if !self.context.signatures => self.statements(block),
+            _ => Vec::new(),
+        };
         let failed = std::mem::replace(&mut self.failed, failed_before);
         self.failed |= failed;
         let inner = std::mem::replace(&mut self.body, outer);
@@ -439,7 +463,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if failed {
             return Err(Failed);
         }
-        self.check_returns(&body, signature, name_token)?;
+        if block.is_some() {
+            self.check_returns(&body, signature, name_token)?;
+        }
+        for (parameter, operand) in declared.iter_mut().zip(instruction.iter().flat_map(|one| &one.operands)) {
+            // The instruction may write there.
+            parameter.passing = if *operand == InlineOperand::Reference { Passing::InOut } else { Passing::In };
+        }
         let symbol = signature.symbol;
         if signature.this.is_some()
             && let Some(this) = declared.first_mut()
@@ -464,11 +494,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
             input_globals: Vec::new(),
             mesh: None,
             global_parameters: Vec::new(),
+            needs: SpirvNeeds::default(),
+            instruction,
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };
         L::apply_attributes(&mut function, attributes, words);
-        if !self.context.signatures {
+        if !self.context.signatures && block.is_some() {
             self.warn_of_unwritten(&function);
         }
         self.add_item(symbol, Item::Function(function));

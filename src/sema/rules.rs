@@ -12,8 +12,8 @@ use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
 use crate::ir::{
-    Convert, Expr, Function, Global, Instance, Item, Loop, Passing, Statement, Storage, Struct, Symbol, TokenIndex,
-    Type, Wording, Words,
+    Convert, Expr, Function, Global, InlineInstruction, Instance, Item, Loop, Passing, Statement, Storage, Struct,
+    Symbol, TokenIndex, Type, Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::syntax::{Grammar, NodeId};
@@ -58,7 +58,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether the body of a loop is in the scope of what its head declares, so that it cannot declare the same name.
     const BODY_SHARES_SCOPE: bool;
 
-    /// Whether the condition of `if` can be a declaration.
+    /// Whether the condition of `if` and the selector of `switch` can be a declaration.
     const IF_DECLARES: bool;
 
     /// Whether a structure can have no members, or contain the definition of another.
@@ -90,6 +90,11 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Items of the interface without a declaration, which the tokens of a chunk imply. They do not depend on the
     /// analysis of the chunk.
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)>;
+
+    /// The instruction that stands for the body of a function without one, if its attributes name it.
+    fn instruction(_: &mut Analyser<'_, '_, Self>, _: NodeId) -> Result<Option<InlineInstruction>> {
+        Ok(None)
+    }
 
     /// Analyses one item of a chunk.
     fn item(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<()>;

@@ -120,14 +120,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
             all.append(&mut self.before);
             return Ok(condition);
         }
+        let value = self.declared_head(node, all)?;
+        L::convert(self, value, &Type::Scalar(Scalar::Bool))
+    }
+
+    /// The value of the variable that the head of a statement declares.
+    fn declared_head(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<TypedValue> {
         L::local_declaration(self, node, all)?;
         let Some(Statement { kind: StatementKind::Declare(id, _), at }) = all.last() else {
             return self.not_understood(node);
         };
         let (id, at) = (*id, *at);
         let ty = self.body().locals[id.0 as usize].ty.clone();
-        let value = TypedValue::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at });
-        L::convert(self, value, &Type::Scalar(Scalar::Bool))
+        Ok(TypedValue::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at }))
     }
 
     /// Statements in the scope of the declarations of a head.
@@ -264,14 +269,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let operands = self.operands(node);
         let [selector, body] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
-        let selector = self.value(*selector);
-        let cases = self.scoped(|this| {
-            this.body().switches += 1;
-            let cases = this.cases(*body);
-            this.body().switches -= 1;
-            cases
-        });
-        let (selector, cases) = (selector?, cases?);
+        let declares = L::IF_DECLARES && self.kind(*selector) == Kind::Declaration;
+        self.with_head(all, at, declares, |this, all| {
+            let selector = if declares { this.declared_head(*selector, all) } else { this.value(*selector) };
+            let cases = this.scoped(|this| {
+                this.body().switches += 1;
+                let cases = this.cases(*body);
+                this.body().switches -= 1;
+                cases
+            });
+            let (selector, cases) = (this.selector(selector?)?, cases?);
+            this.push_statement(all, StatementKind::Switch { selector, cases }, at);
+            Ok(())
+        })
+    }
+
+    /// The value that `switch` compares with its labels.
+    fn selector(&mut self, selector: TypedValue) -> Result<Expr> {
         let scalar = match parts(&selector.expr.ty) {
             Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
             _ => {
@@ -281,12 +295,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         };
         let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
-        let selector = match selector.expr.ty {
-            Type::Enum { .. } => L::converted(self, selector, &Type::Scalar(scalar)),
-            _ => L::convert(self, selector, &Type::Scalar(scalar))?,
-        };
-        self.push_statement(all, StatementKind::Switch { selector, cases }, at);
-        Ok(())
+        match selector.expr.ty {
+            Type::Enum { .. } => Ok(L::converted(self, selector, &Type::Scalar(scalar))),
+            _ => L::convert(self, selector, &Type::Scalar(scalar)),
+        }
     }
 
     fn cases(&mut self, body: NodeId) -> Result<Vec<Case>> {

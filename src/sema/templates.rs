@@ -7,18 +7,24 @@ use ustr::Ustr;
 
 use super::analyser::{Analyser, Owner};
 use super::diagnostics::{ChunkToken, Failed, Result};
-use super::entity::{Decl, Entity, Template, TemplateArgument, TemplateParameter};
+use super::entity::{Decl, Entity, Signature, Template, TemplateArgument, TemplateParameter};
+use super::lookup::Found;
 use super::memo::Context;
 use super::rules::Rules;
 use super::types::TypeCursor;
-use super::unit::{Instantiated, Unit};
-use crate::ir::{Symbol, Type};
+use super::unit::{Instantiated, Unit, qualified};
+use crate::ir::{Scalar, Symbol, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 /// Limit on the depth of instances inside of instances.
 const MAX_NESTED: u32 = 48;
 /// Limit on the instances of one unit.
 const MAX_INSTANCES: usize = 4096;
+
+/// The name under which the methods of a structure template that stand outside of it are stored. No code can spell it.
+pub fn members_key(template: Ustr) -> Ustr {
+    Ustr::from(&format!("members of {template}"))
+}
 
 /// The text of an argument in messages and symbols.
 pub fn argument_name<L: Rules>(argument: &TemplateArgument) -> String {
@@ -62,6 +68,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let Some(name_node) = name_node else { return self.not_understood(*item) };
         let token = self.last(name_node);
         let name = if is_function { self.function_name(name_node) } else { self.ustr(token) };
+        if is_function && self.is_of_instance(name_node) {
+            return self.member_template(node, name_node, name, parameters);
+        }
         let outer = self.owners.len();
         if is_function && self.text(self.first(name_node)) != "operator" {
             self.enter_owner_of(name_node)?;
@@ -74,16 +83,75 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// `S::f` of a template outside of its structure: enters the structure.
     fn enter_owner_of(&mut self, name: NodeId) -> Result<()> {
         let range = *self.tree.node(name);
-        if (range.first..range.last).any(|token| self.text(token) == "<") {
-            self.unsupported(range.first, "a member of a structure template that is defined outside of it");
-            return Err(Failed);
-        }
         let parts: Vec<Ustr> =
             (range.first..range.last).filter(|at| self.text(*at) != "::").map(|at| self.ustr(at)).collect();
         let Some((_, path)) = parts.split_last().filter(|(_, path)| !path.is_empty()) else { return Ok(()) };
         let info = self.structure_of_path(range.first, path)?;
         self.enter_owners(&info);
         Ok(())
+    }
+
+    /// Whether the name of a function is that of a member of an instance: `S<T>::f`.
+    fn is_of_instance(&self, name: NodeId) -> bool {
+        let range = self.tree.node(name);
+        range.first + 1 < range.last && self.text(range.first) != "operator" && self.text(range.first + 1) == "<"
+    }
+
+    /// `template<typename T> void S<T>::f() { ... }`: the body of a method of a structure template.
+    fn member_template(
+        &mut self,
+        node: NodeId,
+        name_node: NodeId,
+        name: Ustr,
+        parameters: Vec<TemplateParameter>,
+    ) -> Result<()> {
+        let token = self.first(name_node);
+        let known = match self.lookup(self.ustr(token)) {
+            Found::Entities(decls) => decls,
+            _ => Vec::new(),
+        };
+        let of = known.into_iter().find_map(|decl| match decl.entity {
+            Entity::StructTemplate(template) => Some(template.name),
+            _ => None,
+        });
+        let Some(of) = of else {
+            let shown = self.text(token);
+            self.error("template-arguments", token, format!("there is no structure template `{shown}`"));
+            return Err(Failed);
+        };
+        let key = members_key(of);
+        self.not_too_many(key, token)?;
+        let template = self.new_template(node, qualified(of, name), parameters, None, true);
+        let meaning = template.meaning;
+        self.declare_global(key, Entity::FunctionTemplate(template), token, meaning);
+        Ok(())
+    }
+
+    /// Makes the bodies of an instance's methods that stand outside of the structure template. One of its methods is called, which may
+    /// call the others.
+    pub fn define_members(&mut self, signature: &Signature, at: TokenIndex) {
+        let full = signature.symbol.name();
+        let owner = full.strip_suffix(signature.name.as_str()).and_then(|path| path.strip_suffix("::"));
+        let Some(owner) = owner.filter(|owner| owner.ends_with('>')) else { return };
+        let Some((template, arguments)) = self.unit.instance_arguments.get(&Ustr::from(owner)).cloned() else { return };
+        for decl in self.consult(members_key(template), false) {
+            if let Entity::FunctionTemplate(member) = decl.entity
+                && member.parameters.len() == arguments.len()
+            {
+                self.instance_quietly(InstanceRequest::new(&member, &arguments), at.0);
+            }
+        }
+    }
+
+    /// The body of a method, in the scope of the arguments of its structure.
+    fn run_member(&mut self, item: NodeId, name_node: NodeId, key: Symbol) -> Result<()> {
+        let range = *self.tree.node(name_node);
+        let end = (range.first..range.last).rfind(|token| self.text(*token) == ">").map_or(range.last, |last| last + 1);
+        let mut cursor = TypeCursor::new(range.first, end);
+        let ty = L::type_at(self, &mut cursor, 0)?;
+        let method = self.function_name(name_node);
+        self.unit.instances.insert(key, Instantiated::Unfit(String::new()));
+        self.method_of(item, &ty, method)
     }
 
     fn named_template(
@@ -170,6 +238,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 "typename" | "class" => {
                     at += 1;
                     None
+                }
+                // `template<class T, T value>`: each value is a number.
+                _ if all.iter().any(|before| before.value_type.is_none() && before.name == self.ustr(at)) => {
+                    at += 1;
+                    Some(Type::Scalar(Scalar::Int))
                 }
                 _ => {
                     let mut cursor = TypeCursor::new(at, end);
@@ -340,6 +413,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let meaning = template.meaning;
         let suffix = suffix::<L>(&request.shown);
         match self.kind(item) {
+            Kind::Function
+                if let Some(name) = self.tree.child(item, Kind::Name)
+                    && self.is_of_instance(name) =>
+            {
+                self.run_member(item, name, key)
+            }
             Kind::Function => {
                 let is_static = L::is_static(self, item);
                 let this = template.this.as_ref().filter(|_| !is_static);

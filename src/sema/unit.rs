@@ -242,7 +242,8 @@ impl<'s, L: Rules> Unit<'s, L> {
         found
     }
 
-    fn declare_namespace(&mut self, path: Ustr) {
+    /// Declares a namespace by its whole name, once.
+    pub fn declare_namespace(&mut self, path: Ustr) {
         let known = self.names.entry(path).or_default();
         if !known.all().iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
             let meaning = Digest([0; 32]);
@@ -289,7 +290,10 @@ impl<'s, L: Rules> Unit<'s, L> {
     /// The number of the chunk with the template in this unit.
     pub fn chunk_of(&self, template: &Template<L>) -> u32 {
         let special = super::specialisations::key(template.name);
+        let owner =
+            template.name.as_str().rsplit_once("::").map(|(owner, _)| super::templates::members_key(owner.into()));
         let named = self.names.get(&template.name).into_iter().chain(self.names.get(&special));
+        let named = named.chain(owner.and_then(|owner| self.names.get(&owner)));
         let decls = named.flat_map(NamedDecls::all);
         decls
             .filter(|decl| match &decl.entity {

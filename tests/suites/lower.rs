@@ -87,6 +87,8 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         mesh: None,
         global_parameters: Vec::new(),
         at: AT,
+        needs: Default::default(),
+        instruction: None,
         changes: Changes::default(),
     })
 }
@@ -156,6 +158,7 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
     Interface {
         samples_level_zero: false,
         joins_samplers: false,
+        samplers_of: Default::default(),
         inputs,
         outputs,
         link_word: "name",

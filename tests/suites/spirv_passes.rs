@@ -11,6 +11,7 @@
 //! ; combined samplers: SET.BINDING with SET.BINDING, SET.BINDING
 //! ; unknown formats: Rgba16Float
 //! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
+//! ; needs: capability NUMBER, extension NAME, ...
 //! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
 //! ; group size: SIZE by NUMBER, SIZE, SIZE
 //! ; mesh stage: TOPOLOGY VERTICES PRIMITIVES
@@ -92,6 +93,12 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
             "Rgba16Float" => naga::StorageFormat::Rgba16Float,
             other => return Err(format!("unknown format {other}").into()),
         });
+    }
+    for need in setting(text, "needs").into_iter().flat_map(|needs| needs.split(", ")) {
+        match need.split_once(' ').ok_or("capability NUMBER, extension NAME")? {
+            ("capability", number) => facts.needs.capabilities.push(number.parse()?),
+            (_, name) => facts.needs.extensions.push(name.into()),
+        }
     }
     for value in setting(text, "system values").into_iter().flat_map(|values| values.split(", ")) {
         let (location, what) = value.split_once(' ').ok_or("LOCATION and a value")?;

@@ -190,6 +190,10 @@ pub enum Family {
     Wave,
     /// The number of elements of an array without a fixed length, which is the last member of a buffer.
     ArrayLength,
+    /// What lies at an address: a place.
+    AtAddress,
+    /// The clock of a scope, whose number in SPIR-V is the argument.
+    Clock,
     /// Whether the invocation only helps to compute derivatives.
     HelperInvocation,
     /// The value of an input at a vertex of the primitive.

@@ -4,9 +4,9 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, ArrayLength, AtPoint, AtVertex, Atomic, Barrier, Bits, Component, Derivative, DispatchMesh,
-    HelperInvocation, LaneOperation, Matrix, MeshOutputs, Print, Residency, Sampled, StructureAddress, Unsupported,
-    Wave,
+    Arithmetic, ArrayLength, AtAddress, AtPoint, AtVertex, Atomic, Barrier, Bits, Clock, Component, Derivative,
+    DispatchMesh, HelperInvocation, LaneOperation, Matrix, MeshOutputs, Print, Residency, Sampled, StructureAddress,
+    Unsupported, Wave,
 };
 use super::InterpolationPoint::{Centroid, Offset, Sample};
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
@@ -137,6 +137,7 @@ operations! {
     Isfinite, hlsl "isfinite": Bits, None, ["flt: B(T)"];
     Isinf, hlsl "isinf", glsl "isinf": Bits, None, ["flt: B(T)"];
     Isnan, hlsl "isnan", glsl "isnan": Bits, None, ["flt: B(T)"];
+    Isnormal, hlsl "isnormal": Bits, None, ["flt: B(T)"];
     Reversebits, hlsl "reversebits", glsl "bitfieldReverse": Bits, None, ["int: T(T)"];
     Msad4, hlsl "msad4": Bits, None, ["uint4(uint, uint2, uint4)"];
 
@@ -273,6 +274,12 @@ operations! {
 
     // The number of elements of the array at the end of a buffer.
     ArrayLength, glsl ".length": ArrayLength, Reads, [];
+
+    // Memory at addresses.
+    AtAddress: AtAddress, Reads, [];
+
+    // Clocks.
+    ReadClock, hlsl "vk::ReadClock": Clock, Reads, ["uint64_t(uint)"];
 
     // Helper invocations.
     IsHelperLane, hlsl "IsHelperLane", glsl "helperInvocationEXT": HelperInvocation, Reads, ["bool()"];

@@ -443,8 +443,16 @@ impl Parser<'_> {
         self.at = after;
         children.push(self.node(Kind::TemplateArguments, from, &[]));
         if !self.done() && self.text() != "}" {
-            let structure = (self.begins_structure(self.at) && self.is_ident(self.at + 1)).then(|| self.at + 1);
-            let function = || self.declared(self.at).filter(|found| self.text_at(found.after) == "(");
+            let mut at = self.at;
+            // Attributes stand before the item.
+            while self.text_at(at) == "["
+                && let Some(behind) = self.after_group(at)
+            {
+                at = behind;
+            }
+            let names_type = self.begins_structure(at) || self.text_at(at) == "using";
+            let structure = (names_type && self.is_ident(at + 1)).then_some(at + 1);
+            let function = || self.declared(at).filter(|found| self.text_at(found.after) == "(");
             if let Some(name) = structure.or_else(|| function().map(|found| found.name)) {
                 let name = self.code[name].text;
                 self.types.insert(template_key(name));

@@ -81,6 +81,11 @@ impl Parser<'_> {
         while text(at + 1) == "::" && self.is_ident(at + 2) {
             at += 2;
         }
+        if text(at) == "operator" && self.grammar.operator_functions {
+            // `S::operator+(...)`, of a member outside of its structure.
+            let after = (at + 1..at + 4).find(|after| text(*after) == "(" && *after > at + 1)?;
+            return Some(DeclarationHead { ty, name, after });
+        }
         let after = at + 1;
         // `f<float>(...)`, of a specialisation.
         if text(after) == "<"

@@ -127,6 +127,7 @@ fn arithmetic(name: &str, c: &Context<'_>) -> Option<Vec<f64>> {
         "isfinite" => c.each(|p| truth(p[0].is_finite())),
         "isinf" => c.each(|p| truth(p[0].is_infinite())),
         "isnan" => c.each(|p| truth(p[0].is_nan())),
+        "isnormal" => c.each(|p| truth((p[0] as f32).is_normal())),
         "ldexp" => c.each(|p| p[0] * p[1].exp2()),
         "lerp" => c.each(|p| p[0] + p[2] * (p[1] - p[0])),
         "log" => c.each(|p| p[0].ln()),

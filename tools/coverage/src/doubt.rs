@@ -33,6 +33,10 @@ const DXC: &[(&str, &str)] = &[
     ),
     ("var.vface.interface.hlsl", "`VFACE` is an ordinary input in dxc, which warns of it; fxc and uberc have the face"),
     (
+        "vk.attribute.image-format.unknown.hlsl",
+        "the texture has no format, and dxc writes two numbers of a texel: what the other two become is undefined",
+    ),
+    (
         "type.append.consume-structured-buffer.cast.hlsl",
         "dxc copies a buffer's `bool` as the word it is, uberc as 0 or 1: `true` has no bits of its own",
     ),

@@ -37,7 +37,7 @@ pub(crate) fn text(rows: &[Row], candidate: Candidate) -> String {
             wrong.len()
         );
     }
-    let bar = Bar::of(rows);
+    let bar = Bar::of(rows.iter());
     out += &format!(
         "\n{} of {} that the reference takes and naga's IR can express are accepted ({:.1} %), {} wrong\n",
         bar.accepted,
@@ -45,6 +45,11 @@ pub(crate) fn text(rows: &[Row], candidate: Candidate) -> String {
         bar.percent(),
         bar.wrong
     );
+    if !wrong.is_empty() {
+        let bar = Bar::of(rows.iter().filter(|row| !row.expects_errors));
+        let (accepted, expressible, percent) = (bar.accepted, bar.expressible, bar.percent());
+        out += &format!("without the tests that expect errors {accepted} of {expressible} ({percent:.1} %)\n");
+    }
     out + &inexpressible(rows)
 }
 
@@ -58,8 +63,8 @@ struct Bar {
 }
 
 impl Bar {
-    fn of(rows: &[Row]) -> Bar {
-        let count = |which: fn(&Verdict) -> bool| rows.iter().filter(|row| which(&row.verdict)).count();
+    fn of<'r>(rows: impl Iterator<Item = &'r Row> + Clone) -> Bar {
+        let count = |which: fn(&Verdict) -> bool| rows.clone().filter(|row| which(&row.verdict)).count();
         let accepted = count(|verdict| matches!(verdict, Verdict::Equal | Verdict::Accepted(_)));
         let wrong = count(Verdict::is_wrong);
         let missing = count(|verdict| matches!(verdict, Verdict::Unsupported(_) | Verdict::Refused(_)));
@@ -96,7 +101,7 @@ pub(crate) fn json(rows: &[Row], candidate: Candidate) -> Result<String, String>
         "compiler": candidate.name(),
         "programs": rows.len(),
         "counts": counts(rows),
-        "bar": Bar::of(rows),
+        "bar": Bar::of(rows.iter()),
         "constructs": constructs,
         "rows": rows,
     });

@@ -13,7 +13,7 @@ use rspirv::spirv::{
 use super::{Facts, builder};
 use crate::ir::QuadLayout;
 use crate::ir::operations::{Accuracy, Axis, InterpolationPoint, LaneArithmetic, LaneGroup};
-use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET};
+use crate::lower::{INSTRUCTION_BINDING, ImageOperands, InlineArgument, Instruction, PLACEHOLDER_SET};
 
 /// Replaces the calls, and removes the functions and the buffer.
 pub fn replace_calls(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
@@ -147,11 +147,16 @@ impl Rewritten<'_> {
                 builder::add_extension(self.module, "SPV_EXT_demote_to_helper_invocation");
                 self.push(Op::IsHelperInvocationEXT, call, Vec::new());
             }
+            Instruction::Clock { of_device } => super::addresses::clock(self, of_device, call),
+            Instruction::LoadWord => super::addresses::load(self, call)?,
+            Instruction::StoreWord => super::addresses::store(self, call)?,
+            Instruction::AtomicWord(operation) => super::addresses::atomic(self, operation, call)?,
             Instruction::Partition => {
                 self.declare_partitions();
                 self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);
             }
             Instruction::Print(at) => self.print(at, call)?,
+            Instruction::Inline(at) => self.inline(at, call)?,
             Instruction::RayQuery(what) => self.ray_query(what, call)?,
             Instruction::Lanes(operation, group) => self.lanes(operation, group, call)?,
             Instruction::MeshOutput(_)
@@ -167,6 +172,44 @@ impl Rewritten<'_> {
                 self.push(derivative(axis, accuracy), call, vec![Operand::IdRef(call.argument(0)?)]);
             }
         }
+        Ok(())
+    }
+
+    /// An instruction that the source names.
+    fn inline(&mut self, at: u32, call: &Call) -> Result<(), String> {
+        let inline = self.facts.inline_calls.get(at as usize);
+        let inline = inline.ok_or_else(|| format!("there is no instruction {at}"))?.clone();
+        let mut arguments = call.arguments.iter().copied();
+        let mut operands = Vec::with_capacity(inline.operands.len() + 2);
+        let mut op = Op::ExtInst;
+        if inline.is_extended {
+            operands.push(Operand::IdRef(builder::glsl_set(self.module)));
+            operands.push(Operand::LiteralExtInstInteger(inline.number));
+        } else {
+            op = Op::from_u32(inline.number)
+                .ok_or_else(|| format!("no instruction has the number {}", inline.number))?;
+        }
+        if let Some(capability) = inline.capability.and_then(Capability::from_u32) {
+            builder::add_capability(self.module, capability);
+        }
+        for operand in &inline.operands {
+            let mut next = || arguments.next().ok_or("an instruction with too few operands");
+            operands.push(match operand {
+                InlineArgument::Literal(number) => Operand::LiteralBit32(*number),
+                InlineArgument::Value => Operand::IdRef(next()?),
+                InlineArgument::Pointer => {
+                    let value = next()?;
+                    let load = self.instructions.iter().rposition(|one| one.result_id == Some(value));
+                    let load = load.filter(|at| self.instructions[*at].class.opcode == Op::Load);
+                    // The load only said which place is meant.
+                    let load = self.instructions.remove(load.ok_or("a place that was not loaded")?);
+                    Operand::IdRef(builder::base(&load).ok_or("a load without a pointer")?)
+                }
+            });
+        }
+        let result = inline.has_result.then_some((call.ty, call.id));
+        let instruction = Spirv::new(op, result.map(|(ty, _)| ty), result.map(|(_, id)| id), operands);
+        self.instructions.push(instruction);
         Ok(())
     }
 

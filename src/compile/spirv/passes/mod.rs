@@ -4,6 +4,7 @@
 //! **Out**: the module, changed by each pass of [`PASSES`] that the facts ask for.
 //! **Never**: knows a shading language; parses a module that needs no pass, or parses one twice.
 
+mod addresses;
 mod aliased_places;
 mod builder;
 mod combined_samplers;
@@ -15,6 +16,7 @@ mod input_attachment;
 mod instruction;
 mod mesh_stage;
 mod nan;
+mod needs;
 mod ray_query;
 mod sample_mask;
 mod source_lines;
@@ -32,8 +34,8 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
-use crate::ir::{QuadLayout, TestMode};
-use crate::lower::{MeshStage, Placeholder, Specialisation};
+use crate::ir::{QuadLayout, SpirvNeeds, TestMode};
+use crate::lower::{InlineCall, MeshStage, Placeholder, Specialisation};
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
@@ -79,6 +81,10 @@ pub struct Facts<'a> {
     pub ray_queries: Vec<Option<u32>>,
     /// The formats of messages that instructions name by their numbers.
     pub messages: Vec<ustr::Ustr>,
+    /// The instructions that the source names, which instructions name by their numbers.
+    pub inline_calls: Vec<InlineCall>,
+    /// Capabilities and extensions that the source names.
+    pub needs: SpirvNeeds,
     /// Along each axis, the size of a group and the number of the specialisation constant that may replace it.
     pub group_size: Option<[(u32, Option<u32>); 3]>,
     /// A variable is an array of resources.
@@ -167,6 +173,7 @@ pub const PASSES: &[Pass] = &[
             Ok(())
         },
     },
+    Pass { name: "needs", is_needed: |facts| !facts.needs.is_empty(), run: needs::declare },
     Pass { name: "group_size", is_needed: group_size::is_needed, run: group_size::declare },
     Pass {
         name: "combined_samplers",

@@ -52,5 +52,6 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         layouts,
         samples_level_zero: !has_quads,
         joins_samplers: true,
+        samplers_of: Default::default(),
     })
 }

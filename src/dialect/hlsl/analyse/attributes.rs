@@ -3,7 +3,7 @@
 use super::mesh_stages;
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords, Varying};
-use crate::ir::{Face, MeshTopology, StencilChange, TestMode};
+use crate::ir::{Face, MeshTopology, SpirvNeeds, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
 use crate::syntax::NodeId;
 
@@ -15,6 +15,8 @@ pub struct StageAttributes {
     pub second_source: bool,
     /// It replaces the semantic behind the name.
     pub semantic: Option<Semantic>,
+    /// `[[vk::offset(16)]]` of a member, in bytes.
+    pub offset: Option<u32>,
 }
 
 impl StageAttributes {
@@ -22,6 +24,17 @@ impl StageAttributes {
     #[must_use]
     pub fn applied(self, varying: Varying) -> Varying {
         Varying { location: self.location, second_source: self.second_source, ..varying }
+    }
+
+    /// The same, of what is no member of a structure.
+    pub fn without_offset(self, analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<StageAttributes> {
+        if self.offset.is_none() {
+            return Ok(self);
+        }
+        analyser
+            .error("attribute", analyser.first(node), "`vk::offset` is for members of structures")
+            .help("In a `cbuffer`, `packoffset(c1)` behind the name says where a member lies.");
+        Err(Failed)
     }
 }
 
@@ -33,6 +46,7 @@ pub struct FunctionAttributes {
     /// `[outputtopology("triangle")]` of a mesh stage.
     pub topology: Option<MeshTopology>,
     pub modes: Vec<TestMode>,
+    pub needs: SpirvNeeds,
     /// Of its result.
     pub stage: StageAttributes,
     /// The interface words of the result, from attributes, qualifiers and semantic.
@@ -56,6 +70,12 @@ fn test_mode(name: &str) -> Option<TestMode> {
         _ => return None,
     })
 }
+
+/// Attributes of Vulkan that change nothing: all memory at addresses may be the same.
+pub const WITHOUT_EFFECT: [&str; 1] = ["vk::aliased_pointer"];
+
+/// Attributes of the parameters of an instruction, which are read with it.
+const OF_OPERANDS: [&str; 2] = ["vk::ext_literal", "vk::ext_reference"];
 
 impl Analyser<'_, '_> {
     pub fn is_geometry_shader(&mut self, node: NodeId) -> bool {
@@ -95,6 +115,20 @@ impl Analyser<'_, '_> {
                 found.location = Some(self.attribute_number(*number)?);
                 Ok(())
             }
+            ("vk::offset", [number]) => {
+                let offset = self.attribute_number(*number)?;
+                if !offset.is_multiple_of(2) {
+                    let message = format!("`vk::offset({offset})`: no member begins at an odd byte");
+                    self.error("attribute", self.first(*number), message);
+                    return Err(Failed);
+                }
+                found.offset = Some(offset);
+                Ok(())
+            }
+            ("vk::offset", _) => {
+                self.error("attribute", self.first(node), "`vk::offset` takes one number");
+                Err(Failed)
+            }
             ("vk::index", [number]) => {
                 let index = self.attribute_number(*number)?;
                 if index > 1 {
@@ -127,6 +161,7 @@ impl Analyser<'_, '_> {
                 found.semantic = Some(super::qualifiers::semantic(semantic));
                 Ok(())
             }
+            _ if WITHOUT_EFFECT.contains(&name) || OF_OPERANDS.contains(&name) => Ok(()),
             _ => {
                 self.unsupported(self.first(node), format!("the attribute `{name}`"));
                 Err(Failed)
@@ -185,12 +220,18 @@ impl Analyser<'_, '_> {
                 }
                 "earlydepthstencil" => found.early_depth = true,
                 other if test_mode(other).is_some() => self.add_test_mode(attribute, other, &mut found.modes)?,
+                // Read where the function's body would be.
+                "vk::ext_instruction" => {}
+                "vk::ext_capability" | "vk::ext_extension" => {
+                    self.need(attribute, &name, &arguments, &mut found.needs)?
+                }
                 other if other.starts_with("vk::") => {
                     self.stage_attribute(attribute, other, &arguments, &mut found.stage)?;
                 }
                 _ => {}
             }
         }
+        found.stage = found.stage.without_offset(self, node)?;
         Ok(found)
     }
 }

@@ -49,8 +49,12 @@ impl Analyser<'_, '_> {
         for child in self.operands(node) {
             match self.kind(child) {
                 Kind::Declaration => {
+                    let before = variables.len();
                     if self.block_members(child, &mut members, &mut offsets, &mut variables).is_err() {
                         result = Err(Failed);
+                    }
+                    for (index, variable) in variables.iter().enumerate().skip(before) {
+                        result = result.and(self.block_variable(symbol, index as u32, variable));
                     }
                 }
                 Kind::Name | Kind::Annotation | Kind::Empty => {}
@@ -67,31 +71,24 @@ impl Analyser<'_, '_> {
             self.warning("register", *token, message)
                 .help("Compilers do not agree on the offset of such a member; give it a `packoffset` as well.");
         }
-        let meaning = self.meaning("");
-        for (index, (name, ty, token)) in variables.into_iter().enumerate() {
-            let full = Symbol(self.full_name(name));
-            if self.not_twice(full, token).is_err() {
-                result = Err(Failed);
-                continue;
-            }
-            let variable = Variable {
-                symbol: full,
-                ty: ty.clone(),
-                read_only: Some("it lies in a constant buffer"),
-                constant: None,
-                parts: None,
-            };
-            self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
-            let storage = Storage::Member { block: symbol, index: index as u32 };
-            self.add_item(
-                full,
-                Item::Global(Global { symbol: full, ty, storage, words: Words::default(), at: TokenIndex(token) }),
-            );
-        }
         let at = TokenIndex(token);
         let words = Words::new(HlslWords::Block(binding, offsets));
         self.add_item(symbol, Item::Block(Block { symbol, texture_buffer, words, members, members_at, at }));
         result
+    }
+
+    /// A member is a variable of the scope around its block.
+    fn block_variable(&mut self, block: Symbol, index: u32, (name, ty, token): &(Ustr, Type, u32)) -> Result<()> {
+        let (symbol, at) = (Symbol(self.full_name(*name)), TokenIndex(*token));
+        self.not_twice(symbol, *token)?;
+        let read_only = Some("it lies in a constant buffer");
+        let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
+        let meaning = self.meaning("");
+        self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), *token, meaning);
+        let storage = Storage::Member { block, index };
+        let global = Global { symbol, ty: ty.clone(), storage, words: Words::default(), at };
+        self.add_item(symbol, Item::Global(global));
+        Ok(())
     }
 
     fn block_members(
@@ -102,6 +99,7 @@ impl Analyser<'_, '_> {
         variables: &mut Vec<(Ustr, Type, u32)>,
     ) -> Result<()> {
         let words = self.qualifiers(node);
+        self.stage_attributes(node)?.without_offset(self, node)?;
         let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.children_of(node, Kind::Declarator) {

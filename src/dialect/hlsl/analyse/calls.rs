@@ -63,7 +63,10 @@ impl Analyser<'_, '_> {
             }
             Found::Entities(decls) => self.declared_call(callee, decls, &text, nodes, simple),
             Found::Nothing => {
-                if simple && let Some(row) = super::intrinsics::row(&text) {
+                // Names of Vulkan's namespace are whole names.
+                if self.text(at.0) != "::"
+                    && let Some(row) = super::intrinsics::row(&text)
+                {
                     let arguments = self.arguments(nodes)?;
                     return self.intrinsic(row, arguments, at);
                 }
@@ -78,6 +81,9 @@ impl Analyser<'_, '_> {
                 if simple && super::intrinsics::is_foreign(&text) {
                     self.unsupported(at.0, format!("`{text}`"));
                     return Err(Failed);
+                }
+                if let Some(result) = self.address_call(callee, &text, nodes) {
+                    return result;
                 }
                 let _ = self.arguments(nodes);
                 let help = self.suggest(&text, Wanted::Value);

@@ -74,7 +74,8 @@ impl Analyser<'_, '_> {
                 ..StageWords::default()
             };
             let behind_base = inherited > 0 && members.all.len() == inherited;
-            let packing = Packing { offset: declared.annotations.packoffset, new_row: false, behind_base };
+            let packing =
+                Packing { offset: attributes.offset.or(declared.annotations.packoffset), new_row: false, behind_base };
             members.all.push(Member { name: declared.name, ty: declared.ty });
             members.words.push(MemberWords { stage, packing });
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
+use super::attributes;
 use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::rules::{Analyser, Entity};
 use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
@@ -137,6 +138,14 @@ impl Analyser<'_, '_> {
         let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
         let ty = if attributes.binding.push_constant { self.push_constants(ty, token)? } else { ty };
         self.check_input_attachment(&ty, attributes.input_attachment, (name, token))?;
+        if attributes.binding.combined
+            && !matches!(element_resource(&ty), Some(Resource::Texture { .. } | Resource::Sampler { .. }))
+        {
+            let text =
+                format!("`[[vk::combinedImageSampler]]` is for textures and samplers, not for a `{}`", type_name(&ty));
+            self.error("attribute", token, text);
+            return Err(Failed);
+        }
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
@@ -169,8 +178,10 @@ impl Analyser<'_, '_> {
             })
         } else if words.group_shared {
             if value.is_some() {
-                self.error("initialiser", token, "a `groupshared` variable cannot have an initialiser");
-                return Err(Failed);
+                self.warning("unused", token, format!("the value of `{name}` is ignored, because it is `groupshared`"))
+                    .help(
+                        "Write it in one invocation of the group, and wait with `GroupMemoryBarrierWithGroupSync()`.",
+                    );
             }
             if has_resources(&ty) {
                 self.error("type", token, "a `groupshared` variable cannot hold objects");
@@ -341,6 +352,7 @@ impl Analyser<'_, '_> {
                 "vk::input_attachment_index" => found.input_attachment = number(self, 0)?,
                 "vk::counter_binding" => found.binding.counter = number(self, 0)?,
                 "vk::push_constant" => found.binding.push_constant = true,
+                "vk::combinedimagesampler" => found.binding.combined = true,
                 "vk::image_format" => {
                     if let Some(argument) = arguments.first() {
                         let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();
@@ -353,6 +365,7 @@ impl Analyser<'_, '_> {
                         other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
                 }
                 "vk::constant_id" => {}
+                other if attributes::WITHOUT_EFFECT.contains(&other) => {}
                 other if other.starts_with("vk::") => {
                     let other = other.to_owned();
                     self.unsupported(self.first(attribute), format!("the attribute `{other}`"));

@@ -5,11 +5,11 @@ use ustr::Ustr;
 use super::literals::{self, Number};
 use super::rules::Analyser;
 use crate::diag::excerpt;
-use crate::ir::{ExprKind, Literal, Scalar, Type, work};
+use crate::ir::{Convert, Expr, ExprKind, Literal, Scalar, Type, work};
 use crate::model::TokenKind;
 use crate::sema::constants::wrap;
 use crate::sema::types::literal;
-use crate::sema::{Failed, Result, TypedValue};
+use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -148,6 +148,14 @@ impl Analyser<'_, '_> {
                 at,
             ));
         }
-        Ok(TypedValue::of(self.cast(value, &to, at)?))
+        let category = value.category;
+        let expr = self.cast(value, &to, at)?;
+        let category = if is_base(&expr) { category } else { ValueCategory::Value };
+        Ok(TypedValue { expr, literal: false, category })
     }
+}
+
+/// Whether it is the part of a structure that a base has: a place, if the structure is one.
+fn is_base(cast: &Expr) -> bool {
+    matches!(&*cast.kind, ExprKind::Convert(Convert::Base, _))
 }

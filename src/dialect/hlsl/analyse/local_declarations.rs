@@ -1,10 +1,10 @@
 //! Declarations inside of functions, and the attributes of statements.
 
 use super::qualifiers::Qualifiers;
-use super::rules::{Analyser, LocalMeaning};
-use crate::ir::{Loop, Statement, StatementKind, TokenIndex, Type, has_resources};
+use super::rules::{Analyser, HlslRules, LocalMeaning};
+use crate::ir::{Expr, ExprKind, Loop, Statement, StatementKind, TokenIndex, Type, has_resources};
 use crate::sema::constants::Constant;
-use crate::sema::{Failed, Result};
+use crate::sema::{Declarator, Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
 /// Attributes of statements that change nothing in the program.
@@ -45,13 +45,30 @@ impl Analyser<'_, '_> {
             self.error("misplaced", token, "a `groupshared` variable must be declared outside of functions");
             return Err(Failed);
         }
-        let (ty, value) = self.initialised(&declarator, token)?;
-        if ty == Type::Void {
-            self.error("type", token, format!("`{name}` cannot be `void`"));
+        if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
+            // What else is wrong is told as well.
+            let _ = self.initialised(&declarator, token);
+            self.error("redefinition", token, format!("`{name}` is declared twice in this scope"));
             return Err(Failed);
         }
-        if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
-            self.error("redefinition", token, format!("`{name}` is declared twice in this scope"));
+        let read_only = words.constant.then_some("it is `const`");
+        // In its own value, the name is that of the variable, which has no value yet.
+        let own = (!words.is_static && self.names_itself(&declarator)).then(|| {
+            let id = self.new_local(name, declarator.ty.clone(), words.is_static, at);
+            let meaning = LocalMeaning::Variable { id, ty: declarator.ty.clone(), read_only, constant: None };
+            self.declare_local(name, meaning);
+            id
+        });
+        let (ty, value) = self.initialised(&declarator, token)?;
+        if let (Some(id), Some(value)) = (own, &value) {
+            let place = Expr { kind: Box::new(ExprKind::Local(id)), ty: ty.clone(), at };
+            let kind = Box::new(ExprKind::Assign(place, value.clone()));
+            self.push_statement(all, StatementKind::Declare(id, None), at);
+            self.push_statement(all, StatementKind::Expr(Expr { kind, ty, at }), at);
+            return Ok(());
+        }
+        if ty == Type::Void {
+            self.error("type", token, format!("`{name}` cannot be `void`"));
             return Err(Failed);
         }
         if words.constant && value.is_none() && !has_resources(&ty) && !words.is_static {
@@ -63,10 +80,25 @@ impl Analyser<'_, '_> {
             _ => None,
         };
         let id = self.new_local(name, ty.clone(), words.is_static, at);
-        let read_only = words.constant.then_some("it is `const`");
         self.declare_local(name, LocalMeaning::Variable { id, ty, read_only, constant });
         self.push_statement(all, StatementKind::Declare(id, value), at);
         Ok(())
+    }
+
+    /// Whether the value of a local of known size has its name in it.
+    fn names_itself(&self, declarator: &Declarator<HlslRules>) -> bool {
+        let Some(value) = declarator.initialiser.filter(|_| !declarator.unsized_array) else { return false };
+        if has_resources(&declarator.ty) || declarator.ty == Type::Void {
+            return false;
+        }
+        let (first, last) = (self.tree.node(value).first, self.tree.node(value).last);
+        let is_name = |token: u32| {
+            // `float noise = noise(p);` is a call.
+            self.ustr(token) == declarator.name
+                && !matches!(self.text(token.saturating_sub(1)), "." | "::")
+                && !matches!(self.text(token + 1), "(" | "::")
+        };
+        (first..last).any(is_name)
     }
 
     /// `[unroll]`, `[loop]`, `[branch]` and others.

@@ -9,6 +9,7 @@
 //! operands; since then they take scalars and stop early. A `const` global with a constant value is a constant, as
 //! glslang has it.
 
+mod addresses;
 mod attributes;
 mod bit_fields;
 mod blocks;
@@ -22,9 +23,11 @@ mod declarations;
 mod expressions;
 mod heaps;
 mod initialisers;
+mod inline_instructions;
 mod intrinsic_calls;
 mod intrinsic_signatures;
 mod intrinsics;
+mod language_constants;
 mod literals;
 mod local_declarations;
 mod members;
@@ -36,7 +39,6 @@ mod parameters;
 mod program;
 mod qualifiers;
 mod ranking;
-mod ray_constants;
 mod rules;
 mod sizes;
 mod static_members;

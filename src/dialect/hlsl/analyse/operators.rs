@@ -372,7 +372,9 @@ impl Analyser<'_, '_> {
             }
         }
         let ty = value.expr.ty.clone();
-        Ok(TypedValue::new(ExprKind::Step { place: value.expr, up: text == "++", prefix }, ty, at))
+        let category = if prefix { ValueCategory::Place } else { ValueCategory::Value };
+        let kind = ExprKind::Step { place: value.expr, up: text == "++", prefix };
+        Ok(TypedValue::place(kind, ty, at, category))
     }
 
     pub fn assign(&mut self, node: NodeId) -> Result<TypedValue> {

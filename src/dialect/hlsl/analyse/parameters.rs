@@ -21,7 +21,7 @@ impl Analyser<'_, '_> {
     }
 
     fn named_parameter(&mut self, node: NodeId) -> Result<Parameter> {
-        let attributes = self.stage_attributes(node)?;
+        let attributes = self.stage_attributes(node)?.without_offset(self, node)?;
         let words = self.qualifiers(node);
         let signatures = self.context.signatures;
         if words.primitive && !signatures {

@@ -7,13 +7,13 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{d3d9_samplers, heaps, intrinsics, literals, mesh_stages, ray_constants, sizes, types};
+use super::{addresses, d3d9_samplers, heaps, intrinsics, language_constants, literals, mesh_stages, sizes, types};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::operations::Vocabulary;
 use crate::ir::{
-    Convert, Expr, Function, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol,
-    TokenIndex, Type, Wording, Words, type_name,
+    Convert, Expr, Function, InlineInstruction, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement,
+    Struct, Symbol, TokenIndex, Type, Wording, Words, type_name,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -55,7 +55,7 @@ impl Rules for HlslRules {
     const TITLE: &'static str = "HLSL";
     const WORDING: &'static Wording = &WORDING;
 
-    const ARRAY_RESULTS: bool = false;
+    const ARRAY_RESULTS: bool = true;
     const NEEDS_RETURN: bool = false;
     const BODY_SHARES_SCOPE: bool = false;
     const IF_DECLARES: bool = true;
@@ -85,7 +85,7 @@ impl Rules for HlslRules {
 
     fn declare_implicit(unit: &mut Unit<'_>) {
         d3d9_samplers::declare(unit);
-        ray_constants::declare(unit);
+        language_constants::declare(unit);
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
@@ -163,12 +163,17 @@ impl Rules for HlslRules {
         Ok(attributes)
     }
 
+    fn instruction(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Option<InlineInstruction>> {
+        analyser.inline_instruction(node)
+    }
+
     fn apply_attributes(function: &mut Function, attributes: FunctionAttributes, parameters: Vec<StageWords>) {
         function.words = HlslWords::of_function(attributes.result, parameters);
         function.threads = attributes.threads;
         function.early_depth = attributes.early_depth;
         function.modes = attributes.modes;
         function.mesh = mesh_stages::group(function, attributes.topology);
+        function.needs = attributes.needs;
     }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
@@ -226,7 +231,10 @@ impl Rules for HlslRules {
     }
 
     fn has_builtin_methods(ty: &Type) -> bool {
-        matches!(ty, Type::Resource(resource) if !matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)))
+        match ty {
+            Type::Resource(resource) => !matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)),
+            ty => addresses::is_pointer(ty),
+        }
     }
 
     fn builtin_method(
@@ -237,6 +245,9 @@ impl Rules for HlslRules {
         arguments: Vec<TypedValue>,
         at: TokenIndex,
     ) -> Result<TypedValue> {
+        if addresses::is_pointer(&object.expr.ty) {
+            return analyser.pointer_method(object, name, &arguments, at);
+        }
         analyser.resource_method(object, name, explicit, arguments, at)
     }
 

@@ -2,8 +2,8 @@
 
 use ustr::Ustr;
 
-use super::builtin;
 use super::rules::{Analyser, Found};
+use super::{addresses, builtin};
 use crate::ir::{Order, Resource, Scalar, Type, type_name};
 use crate::model::TokenKind;
 use crate::sema::numbers::{parts, with_scalar};
@@ -159,7 +159,11 @@ impl Analyser<'_, '_> {
         }
         let found = self.lookup_path(rooted, &parts);
         let name: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
-        let mut ty = self.type_of_name(found, &name.join("::"), begun, cursor, depth)?;
+        let name = name.join("::");
+        if name == addresses::POINTER && matches!(found, Found::Nothing) {
+            return self.pointer_type(begun, cursor, depth);
+        }
+        let mut ty = self.type_of_name(found, &name, begun, cursor, depth)?;
         // `S<float>::Inner`.
         while cursor.at + 1 < cursor.end && self.text(cursor.at) == "::" {
             let token = cursor.at + 1;

@@ -51,6 +51,8 @@ struct DeclaredResource {
     vk: Option<(u32, u32)>,
     vk_counter: Option<u32>,
     counter: bool,
+    /// Half of a descriptor with a texture and a sampler.
+    combined: bool,
     token: Option<u32>,
 }
 
@@ -137,6 +139,7 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                 vk: attributes.binding,
                 vk_counter: attributes.counter,
                 counter,
+                combined: attributes.combined,
                 token,
             });
         };
@@ -197,6 +200,7 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                             vk: block_binding,
                             vk_counter: None,
                             counter: false,
+                            combined: false,
                             token: token(global.at),
                         });
                     }
@@ -227,10 +231,12 @@ fn shifts_help(shifts: Shifts) -> String {
 }
 
 /// Whether two resources may have one place: unless an entry point reaches both, or where both are arrays without an
-/// end that `[[vk::binding]]` puts there, which is how one table of descriptors holds several types.
+/// end that `[[vk::binding]]` puts there, which is how one table of descriptors holds several types, or where they are the
+/// halves of one descriptor.
 fn may_share(one: &DeclaredResource, other: &DeclaredResource, reached: &dyn Fn(Symbol) -> bool) -> bool {
     let is_table = |of: &DeclaredResource| of.vk.is_some() && of.count == 0;
-    is_table(one) && is_table(other) || !reached(one.key.0) || !reached(other.key.0)
+    let are_halves = one.combined && other.combined && one.class != other.class;
+    are_halves || is_table(one) && is_table(other) || !reached(one.key.0) || !reached(other.key.0)
 }
 
 /// Gives registers to those without, and finds those that share one and may not.
@@ -285,6 +291,14 @@ fn apart(interface: &[Instance]) -> Result<()> {
         return Err(problem);
     }
     Ok(())
+}
+
+/// The texture that is one descriptor with a sampler.
+fn texture_of(declared: &[DeclaredResource], sampler: usize) -> Option<usize> {
+    let of = declared.get(sampler).filter(|of| of.combined && of.class == 's' && of.number.is_some())?;
+    declared.iter().position(|one| {
+        one.combined && one.class == 't' && one.vk.is_none() && (one.space, one.number) == (of.space, of.number)
+    })
 }
 
 const fn class_order(class: char) -> u8 {
@@ -344,7 +358,9 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
     let mut next: BTreeMap<u32, u32> = BTreeMap::new();
     for at in open {
         let one = &declared[at];
+        let texture = texture_of(&declared, at).and_then(|texture| places[texture]).map(|(_, binding)| binding);
         let binding = match rule {
+            _ if let Some(binding) = texture => binding,
             BindingRule::Dense => {
                 let next = next.entry(one.space).or_default();
                 while fixed.contains(&(one.space, *next)) {
@@ -402,6 +418,21 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
         Bound { name: "$Params".to_owned(), set: 0, binding, kind: BindingKind::UniformBuffer, count: 1, number };
     bindings.insert((params_block(), ResourcePart::Whole), params);
     Ok(bindings)
+}
+
+/// The sampler of each texture that is one descriptor with it.
+pub fn samplers_of(interface: &[Instance], bindings: &Bindings) -> BTreeMap<Symbol, Symbol> {
+    let mut halves = [BTreeMap::new(), BTreeMap::new()];
+    for instance in interface {
+        let Item::Global(global) = &*instance.item else { continue };
+        if !of_binding(&global.words).combined {
+            continue;
+        }
+        let Some(bound) = bindings.get(&(global.symbol, ResourcePart::Whole)) else { continue };
+        halves[usize::from(bound.kind == BindingKind::Sampler)].insert((bound.set, bound.binding), global.symbol);
+    }
+    let [textures, samplers] = halves;
+    textures.into_iter().filter_map(|(place, texture)| Some((texture, *samplers.get(&place)?))).collect()
 }
 
 /// Where everything is that has a binding, sorted by set, binding and name.

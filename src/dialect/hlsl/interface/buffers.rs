@@ -9,15 +9,15 @@ use super::bindings::{globals_block, params_block};
 use super::layout::{Packed, ROW, Rules, block_members, lines, loose, struct_members};
 use super::words::{Packing, of_binding, of_uniform};
 use crate::ir::{
-    Constants, Elements, Expr, ExprKind, Function, Global, Instance, Item, Layout, LayoutId, Layouts, Method, Placed,
-    Program, Resource, Shape, Statement, Storage, Struct, Symbol, Type, has_resources, shape,
+    Constants, Elements, Expr, ExprKind, Function, Global, Instance, Intrinsic, Item, Layout, LayoutId, Layouts,
+    Method, Placed, Program, Resource, Shape, Statement, Storage, Struct, Symbol, Type, has_resources, shape,
 };
 
 /// Layouts, and which member of `$Globals` each loose uniform is.
 pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMap<Symbol, u32>) {
     let mut table = Table { layouts: Layouts::default(), structs: BTreeMap::new() };
     let mut index = FxHashMap::default();
-    let (mut bytes, mut uniforms) = (false, false);
+    let mut uniforms = false;
     for instance in program.items.values() {
         match &*instance.item {
             Item::Block(block) => {
@@ -26,7 +26,7 @@ pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMa
             }
             Item::Global(Global { symbol, ty, storage: Storage::Resource(_), words, .. }) => {
                 let constants = if of_binding(words).push_constant { Rules::Natural } else { Rules::Rows };
-                bytes |= table.resource(*symbol, ty, constants);
+                table.resource(*symbol, ty, constants);
             }
             Item::Global(global) => uniforms |= matches!(global.storage, Storage::Uniform { .. }),
             Item::Function(_) => {}
@@ -43,9 +43,7 @@ pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMa
             table.block(params_block(), members.clone(), Rules::Rows.members(members));
         }
     }
-    if bytes {
-        table.raw(program);
-    }
+    table.raw(program);
     (table.layouts, index)
 }
 
@@ -81,9 +79,9 @@ impl Table {
         self.layouts.constants.insert(symbol, Constants { layout, size: size.max(1).next_multiple_of(ROW) });
     }
 
-    /// Whether it is a buffer of bytes. `constants`: the rules of a buffer of constants, which for push constants are
+    /// `constants`: the rules of a buffer of constants, which for push constants are
     /// those of a structured buffer, as with DXC.
-    fn resource(&mut self, symbol: Symbol, ty: &Type, constants: Rules) -> bool {
+    fn resource(&mut self, symbol: Symbol, ty: &Type, constants: Rules) {
         match ty {
             Type::Array(element, _) => self.resource(symbol, element, constants),
             Type::Resource(resource) => match resource {
@@ -92,21 +90,18 @@ impl Table {
                     let size = constants.size(inner).max(1).next_multiple_of(unit);
                     let layout = self.layout(inner, constants);
                     self.layouts.constants.insert(symbol, Constants { layout, size });
-                    false
                 }
                 Resource::Structured { element, .. } | Resource::Append(element) | Resource::Consume(element) => {
                     let (stride, layout) = (Rules::Natural.stride(element), self.layout(element, Rules::Natural));
                     self.layouts.elements.insert(symbol, Elements { stride, layout });
-                    false
                 }
-                Resource::ByteAddress { .. } => true,
-                _ => false,
+                _ => {}
             },
-            _ => false,
+            _ => {}
         }
     }
 
-    /// Of what the program reads from buffers of bytes and writes to them.
+    /// Of what the program reads from buffers of bytes and memory at addresses, and writes to them.
     fn raw(&mut self, program: &Program) {
         for instance in program.items.values() {
             match &*instance.item {
@@ -125,14 +120,16 @@ impl Table {
     }
 
     fn raw_access(&mut self, expr: &Expr) {
-        let ExprKind::Method(method, object, arguments) = &*expr.kind else { return };
-        let ty = match (&object.ty, method, arguments.as_slice()) {
-            (
-                Type::Resource(Resource::ByteAddress { .. }),
-                Method::Store | Method::Store2 | Method::Store3 | Method::Store4,
-                [_, value],
-            ) => &value.ty,
-            (Type::Resource(Resource::ByteAddress { .. }), ..) => &expr.ty,
+        let ty = match &*expr.kind {
+            ExprKind::Intrinsic(Intrinsic::AtAddress, _) => &expr.ty,
+            ExprKind::Method(method, object, arguments)
+                if matches!(object.ty, Type::Resource(Resource::ByteAddress { .. })) =>
+            {
+                match (method, arguments.as_slice()) {
+                    (Method::Store | Method::Store2 | Method::Store3 | Method::Store4, [_, value]) => &value.ty,
+                    _ => &expr.ty,
+                }
+            }
             _ => return,
         };
         if self.layouts.raw(ty).is_none() && *ty != Type::Void {

@@ -20,8 +20,8 @@ pub use layout::Rules as LayoutRules;
 pub use locations::is_listable;
 pub use signature::signature;
 pub use words::{
-    BindingWords, HlslWords, MemberWords, Packing, Register, Role, Semantic, StageWords, UniformWords, Varying,
-    of_function as words_of_function, of_struct as words_of_struct,
+    BindingWords, HlslWords, MemberWords, Packing, Pointee, Register, Role, Semantic, StageWords, UniformWords,
+    Varying, of_function as words_of_function, of_struct as words_of_struct,
 };
 
 use crate::dialect::InterfaceOptions;
@@ -38,6 +38,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
     let reached = |symbol| program.items.contains_key(&symbol) || symbol == loose_block && reaches_loose;
     let bindings =
         bindings::assign(&program.interface, options.bindings, &reached).map_err(|problem| vec![*problem])?;
+    let samplers_of = bindings::samplers_of(&program.interface, &bindings);
     let (inputs, outputs) = match entry {
         Some(function) => locations::assign(function, program.entry.stage, options.direct3d9, options.links),
         None => (Vec::new(), Vec::new()),
@@ -54,6 +55,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         layouts,
         samples_level_zero: false,
         joins_samplers: false,
+        samplers_of,
     })
 }
 

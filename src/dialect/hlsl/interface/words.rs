@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use crate::ir::{LanguageWords, OutputArray, Struct, Words};
+use crate::ir::{LanguageWords, OutputArray, Struct, Symbol, Type, Words};
 
 /// A semantic as written, upper case, with its index: `TEXCOORD3` → (`TEXCOORD`, 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub struct BindingWords {
     pub counter: Option<u32>,
     /// `[[vk::push_constant]]`.
     pub push_constant: bool,
+    /// `[[vk::combinedImageSampler]]`: a texture and a sampler of one register are one descriptor.
+    pub combined: bool,
 }
 
 /// What stands at a loose uniform.
@@ -94,6 +96,14 @@ pub struct UniformWords {
     pub block_binding: Option<(u32, u32)>,
     /// See [`Packing::new_row`].
     pub new_row: bool,
+}
+
+/// What lies at the address of a pointer.
+#[derive(Clone, Debug)]
+pub enum Pointee {
+    Type(Type),
+    /// A structure that was not complete where the pointer was declared.
+    Structure(Symbol),
 }
 
 /// The words of one declaration; without an entry, a part has none.
@@ -107,6 +117,8 @@ pub enum HlslWords {
     Uniform(UniformWords),
     /// Its own words, and the offsets of its members in bytes.
     Block(BindingWords, Vec<Option<u32>>),
+    /// Of a structure that is a pointer.
+    Pointer(Pointee),
 }
 
 impl HlslWords {
@@ -254,6 +266,9 @@ fn binding(of: BindingWords) -> String {
     }
     if of.push_constant {
         text += " push_constant";
+    }
+    if of.combined {
+        text += " combined";
     }
     text
 }

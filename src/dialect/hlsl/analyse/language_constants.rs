@@ -1,5 +1,5 @@
-//! The constants of ray queries: `RAY_FLAG_NONE`, `COMMITTED_TRIANGLE_HIT`. They are enumerators of HLSL's own, here
-//! plain numbers.
+//! The constants of the language: of ray queries (`RAY_FLAG_NONE`, `COMMITTED_TRIANGLE_HIT`), which are enumerators of
+//! HLSL's own and plain numbers here, and the scopes of Vulkan (`vk::DeviceScope`).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::model::{Digest, PpToken, TokenKind};
 use crate::sema::Variable;
 use crate::sema::constants::Constant;
 use crate::sema::types::literal;
-use crate::sema::unit::BUILTIN;
+use crate::sema::unit::{BUILTIN, qualified};
 
 const CONSTANTS: &[(&str, u32)] = &[
     ("CANDIDATE_NON_OPAQUE_TRIANGLE", 0),
@@ -30,6 +30,19 @@ const CONSTANTS: &[(&str, u32)] = &[
     ("RAY_FLAG_SKIP_CLOSEST_HIT_SHADER", 8),
     ("RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES", 0x200),
     ("RAY_FLAG_SKIP_TRIANGLES", 0x100),
+];
+
+/// The namespace of what only Vulkan has.
+const VULKAN: &str = "vk";
+
+/// The scopes in that namespace, with SPIR-V's numbers.
+const SCOPES: &[(&str, u32)] = &[
+    ("CrossDeviceScope", 0),
+    ("DeviceScope", 1),
+    ("InvocationScope", 4),
+    ("QueueFamilyScope", 5),
+    ("SubgroupScope", 3),
+    ("WorkgroupScope", 2),
 ];
 
 /// Whether the unit has a declaration of the name: it stands behind a type.
@@ -51,15 +64,39 @@ pub fn declare(unit: &mut Unit<'_>) {
         if unit.declares(name) || is_declared(unit.tokens(), name) {
             continue;
         }
-        let value = Literal::Int(i128::from(*value));
-        let variable = Variable {
-            symbol: Symbol(name),
-            ty: Type::Scalar(Scalar::Uint),
-            read_only: Some("it is a constant"),
-            constant: Some(Constant::one(Scalar::Uint, value)),
-            parts: Some(literal(Scalar::Uint, value, TokenIndex(0))),
-        };
-        let entity = Entity::Variable(Arc::new(variable));
-        unit.declare(name, Decl { entity, meaning: Digest([1; 32]), chunk: BUILTIN, token: 0 });
+        declare_constant(unit, name, *value);
     }
+    declare_scopes(unit);
+}
+
+/// Declares the scopes that the unit names.
+fn declare_scopes(unit: &mut Unit<'_>) {
+    let mut named: Vec<Ustr> = unit
+        .tokens()
+        .windows(3)
+        .filter(|three| three[0].token.text == VULKAN && three[1].token.text == "::")
+        .map(|three| three[2].token.text)
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    for name in named {
+        if let Some((_, value)) = SCOPES.iter().find(|(known, _)| name == *known) {
+            let path = Ustr::from(VULKAN);
+            unit.declare_namespace(path);
+            declare_constant(unit, qualified(path, name), *value);
+        }
+    }
+}
+
+fn declare_constant(unit: &mut Unit<'_>, name: Ustr, value: u32) {
+    let value = Literal::Int(i128::from(value));
+    let variable = Variable {
+        symbol: Symbol(name),
+        ty: Type::Scalar(Scalar::Uint),
+        read_only: Some("it is a constant"),
+        constant: Some(Constant::one(Scalar::Uint, value)),
+        parts: Some(literal(Scalar::Uint, value, TokenIndex(0))),
+    };
+    let entity = Entity::Variable(Arc::new(variable));
+    unit.declare(name, Decl { entity, meaning: Digest([1; 32]), chunk: BUILTIN, token: 0 });
 }

@@ -1,0 +1,16 @@
+main.fx:12:69+4: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:13:43+5: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:19:39+3: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:21:33+5: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:22:50+1: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:23:35+2: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:25:12+2: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:26:22+2: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:27:21+2: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:28:51+1: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:29:69+1: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:30:50+1: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:31:82+3: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:32:5+14: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:33:5+14: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:34:5+26: error[hlsl/unsupported]: memory at an address for any target but SPIR-V cannot be compiled by the embedded chain
