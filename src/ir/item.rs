@@ -265,8 +265,8 @@ pub struct Function {
     pub mesh: Option<MeshGroup>,
     /// Of an entry point: the parameters that are not passed, because they are globals: arrays of outputs, and a payload.
     pub global_parameters: Vec<(LocalId, Symbol)>,
-    /// What it needs of SPIR-V.
-    pub needs: SpirvNeeds,
+    /// What it needs of SPIR-V, if it says so itself.
+    pub needs: Option<Arc<SpirvNeeds>>,
     /// The instruction that it stands for; its body is empty then.
     pub instruction: Option<Arc<InlineInstruction>>,
     pub at: TokenIndex,

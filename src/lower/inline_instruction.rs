@@ -36,7 +36,7 @@ const STRUCTURES_OF_SET: [u32; 2] = [36, 52];
 /// A call of a function whose body is an instruction: what the pass writes in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlineCall {
-    /// Its number in SPIR-V, or in [`GLSL_SET`].
+    /// Its number in SPIR-V, or in `GLSL.std.450`.
     pub number: u32,
     pub is_extended: bool,
     pub has_result: bool,
@@ -101,10 +101,8 @@ fn fits(grammar: &[LogicalOperand], given: &[InlineOperand]) -> bool {
 impl Lowerer<'_> {
     /// Notes what a function needs of the module. `token`: where it is called.
     pub fn note_needs(&mut self, function: &Function, token: Option<u32>) -> Result<()> {
-        let SpirvNeeds { capabilities, extensions } = &function.needs;
-        if function.needs.is_empty() {
-            return Ok(());
-        }
+        let Some(needs) = &function.needs else { return Ok(()) };
+        let SpirvNeeds { capabilities, extensions } = &**needs;
         for capability in capabilities {
             if Capability::from_u32(*capability).is_none() {
                 return Err(Problem::unsupported(token, format!("the capability {capability} of SPIR-V")));

@@ -17,8 +17,8 @@ use super::types::same;
 use super::unit::qualified;
 use super::{unwritten, unwritten_members};
 use crate::ir::{
-    Changes, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, SpirvNeeds, Statement, Symbol,
-    TokenIndex, Type, Words, writes_this,
+    Changes, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex, Type,
+    Words, writes_this,
 };
 use crate::syntax::{Kind, NodeId};
 
@@ -494,7 +494,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             input_globals: Vec::new(),
             mesh: None,
             global_parameters: Vec::new(),
-            needs: SpirvNeeds::default(),
+            needs: None,
             instruction,
             at: TokenIndex(name_token),
             changes: Changes::default(),

@@ -44,7 +44,7 @@ pub(crate) fn are_in(folder: &Path) -> bool {
     files.iter().take(64).any(|file| std::fs::read(file).is_ok_and(|text| !runs(&text_of(&text)).is_empty()))
 }
 
-/// The programs of vertex, pixel and compute shaders, by file.
+/// The programs of the stages that uberc has, by file.
 pub(crate) fn find(folder: &Path) -> Result<Vec<Program>, String> {
     let mut programs = Vec::new();
     for file in files(folder)? {
@@ -163,6 +163,8 @@ fn program(run: &Run, text: &str, folder: &Path, name: &str) -> Option<Program> 
         "vs_" => Stage::Vertex,
         "ps_" => Stage::Pixel,
         "cs_" => Stage::Compute,
+        "as_" => Stage::Amplification,
+        "ms_" => Stage::Mesh,
         _ => return None,
     };
     let program = Program::new(name.to_owned(), stage, entry, text.to_owned(), folder);

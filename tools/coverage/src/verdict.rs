@@ -211,17 +211,13 @@ fn vulkan(program: &Program) -> &'static [&'static str] {
 }
 
 /// The modules as the judge runs them: stages of mesh pipelines as compute stages.
-fn runnable(
-    program: &Program,
-    reference: Vec<u8>,
-    optimised: Option<Vec<u8>>,
-    candidate: Vec<u8>,
-) -> Result<(Vec<u8>, Option<Vec<u8>>, Vec<u8>), String> {
-    if !matches!(program.stage, Stage::Amplification | Stage::Mesh) {
-        return Ok((reference, optimised, candidate));
+fn runnable(trio: Trio, stage: Stage) -> Result<Trio, String> {
+    if !matches!(stage, Stage::Amplification | Stage::Mesh) {
+        return Ok(trio);
     }
-    let optimised = optimised.and_then(|spirv| mesh_as_compute(&spirv).ok());
-    Ok((mesh_as_compute(&reference)?, optimised, mesh_as_compute(&candidate)?))
+    let optimised = trio.optimised.as_ref().and_then(|spirv| mesh_as_compute(spirv).ok());
+    let (reference, candidate) = (mesh_as_compute(&trio.reference)?, mesh_as_compute(&trio.candidate)?);
+    Ok(Trio { reference, optimised, candidate, ..trio })
 }
 
 fn compile(program: &Program, options: &Options) -> Compiled {
@@ -242,11 +238,7 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 });
             }
             let optimised = tool("spirv-opt", &["-O"], &reference).ok();
-            let (reference, optimised, candidate) = match runnable(program, reference, optimised, candidate) {
-                Ok(all) => all,
-                Err(why) => return Compiled::Told(Verdict::Accepted(why)),
-            };
-            return Compiled::Both(Trio {
+            let trio = Trio {
                 name: program.name.clone(),
                 reference,
                 optimised,
@@ -257,7 +249,9 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                     && options.candidate.is_direct3d()
                     && !options.reference.is_direct3d()
                     && !program.places_constants(),
-            });
+            };
+            return runnable(trio, program.stage)
+                .map_or_else(|why| Compiled::Told(Verdict::Accepted(why)), Compiled::Both);
         }
         (Answer::Rejected(why), Answer::Rejected(own) | Answer::Unsupported(own)) => {
             Verdict::BothReject(format!("{}; the reference: {}", first(&own), told(&first(&why))))

@@ -16,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((sources, unit)) = program_in(bytes, Glsl.preprocessor()) else { return };
     let source = SourceText::whole(Arc::new(unit));
     let session = Glsl.open_session();
-    for stage in [Stage::Vertex, Stage::Pixel, Stage::Compute] {
+    for stage in [Stage::Vertex, Stage::Pixel, Stage::Compute, Stage::Amplification, Stage::Mesh] {
         let analysis = Analysis::new(&source, &sources, &*session, LanguageVersion::default());
         for target in [Target::Spirv, Target::Wgsl] {
             let Err(found) = embed(&analysis, stage, "main", target, BindingRule::default(), false) else { continue };

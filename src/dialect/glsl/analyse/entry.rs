@@ -15,8 +15,7 @@ use super::stage_rules;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_entry, of_stage};
 use crate::ir::{
     BinaryOp, BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Intrinsic, Item, Literal, Local, LocalId,
-    Parameter, Passing, Scalar, SpirvNeeds, Statement, StatementKind, Storage, Symbol, TestMode, TokenIndex, Type,
-    Words, is_outer,
+    Parameter, Passing, Scalar, Statement, StatementKind, Storage, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
 };
 use crate::model::{Digest, Stage};
 use crate::sema::Result;
@@ -238,7 +237,7 @@ fn entry_function(
             .filter(|(_, one)| stage == Stage::Mesh && !one.words.input)
             .map(|(at, one)| (LocalId(at), one.symbol))
             .collect(),
-        needs: SpirvNeeds::default(),
+        needs: None,
         instruction: None,
         at: first,
         changes: Changes::default(),

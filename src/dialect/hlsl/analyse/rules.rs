@@ -1,6 +1,7 @@
 //! HLSL's part of the analysis, as [`crate::sema`] asks for it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Version;
 use super::attributes::FunctionAttributes;
@@ -173,7 +174,7 @@ impl Rules for HlslRules {
         function.early_depth = attributes.early_depth;
         function.modes = attributes.modes;
         function.mesh = mesh_stages::group(function, attributes.topology);
-        function.needs = attributes.needs;
+        function.needs = (!attributes.needs.is_empty()).then(|| Arc::new(attributes.needs));
     }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
