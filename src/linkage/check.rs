@@ -349,7 +349,7 @@ fn disagreement(
         && input.interpolation != Interpolation::PerVertex
         && !(input.follows_primitives && output.interpolation == Interpolation::PerPrimitive)
         && effective(input) != effective(output)
-        && (declares_one || equal_interpolation)
+        && (declares_one || equal_interpolation || input.interpolation == Interpolation::PerPrimitive)
     {
         let (read, written) = (spelled(effective(input)), spelled(effective(output)));
         let message = format!("the {later} stage reads `{name}` {read}, but the {earlier} stage writes it {written}");

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
+use super::constants::truth;
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::{Decl, Entity, ParameterInfo, Signature, StructInfo};
 use super::flow;
@@ -17,8 +18,8 @@ use super::types::same;
 use super::unit::qualified;
 use super::{unwritten, unwritten_members};
 use crate::ir::{
-    Changes, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex, Type,
-    Words, writes_this,
+    Changes, Expr, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex,
+    Type, Words, writes_this,
 };
 use crate::syntax::{Kind, NodeId};
 
@@ -394,27 +395,24 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// Whether a function with a result returns one.
     fn check_returns(&mut self, body: &[Statement], signature: &Signature, name_token: u32) -> Result<()> {
-        if signature.result != Type::Void && !self.context.signatures && !flow::returns(body) {
-            let shown = signature.name;
-            match flow::returns_somewhere(body) {
-                true => {
-                    self.warning("no-return", name_token, format!("`{shown}` does not return a value on every path"));
-                }
-                false if L::NEEDS_RETURN => {
-                    let result = L::type_name(&signature.result);
-                    self.error(
-                        "type-mismatch",
-                        name_token,
-                        format!("`{shown}` returns no value, and its result is `{result}`"),
-                    );
-                    return Err(Failed);
-                }
-                false => {
-                    self.warning("no-return", name_token, format!("`{shown}` returns no value"));
-                }
-            }
+        if signature.result == Type::Void || self.context.signatures {
+            return Ok(());
         }
-        Ok(())
+        let mut constant = |condition: &Expr| Some(truth(*self.evaluate(condition)?.values.first()?));
+        if flow::returns(body, &mut constant) {
+            return Ok(());
+        }
+        let (shown, result) = (signature.name, L::type_name(&signature.result));
+        let (is_error, text) = match flow::returns_somewhere(body) {
+            true => (L::RETURNS_ON_EVERY_PATH, format!("`{shown}` does not return a value on every path")),
+            false => (true, format!("`{shown}` returns no value, and its result is `{result}`")),
+        };
+        if !is_error {
+            self.warning("no-return", name_token, text);
+            return Ok(());
+        }
+        self.error("no-return", name_token, text).help("Write `return` and a value where such a path ends.");
+        Err(Failed)
     }
 
     /// Analyses the body and makes the item.

@@ -52,8 +52,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a function can return an array.
     const ARRAY_RESULTS: bool;
 
-    /// Whether a function with a result and without any `return` is a mistake; else it gives a warning.
-    const NEEDS_RETURN: bool;
+    /// Whether a function with a result must return one on every path. Else it must have a `return`, and a path without one gives a
+    /// warning.
+    const RETURNS_ON_EVERY_PATH: bool;
 
     /// Whether the body of a loop is in the scope of what its head declares, so that it cannot declare the same name.
     const BODY_SHARES_SCOPE: bool;

@@ -296,6 +296,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
         };
         let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
         match selector.expr.ty {
+            // Its type says later whether the labels can be all of its values.
+            Type::Enum { scalar: own, .. } if own == scalar => Ok(selector.expr),
             Type::Enum { .. } => Ok(L::converted(self, selector, &Type::Scalar(scalar))),
             _ => L::convert(self, selector, &Type::Scalar(scalar)),
         }

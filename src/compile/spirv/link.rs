@@ -16,7 +16,7 @@ use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guar
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, SourceLanguage, StageLink, StageLinks};
 
-const IDENTITY: &str = "2 rspirv 0.13";
+const IDENTITY: &str = "3 rspirv 0.13";
 
 /// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,7 @@ struct Value {
     id: u32,
     input: bool,
     per_patch: bool,
+    per_primitive: bool,
     location: u32,
     semantic: Option<String>,
     name: String,
@@ -107,6 +108,13 @@ pub fn link(spirv: &[u8], links: &StageLinks) -> Result<Vec<u8>, String> {
                  cannot be given its location"
             ));
         };
+        if value.input && link.per_primitive && !value.per_primitive {
+            return Err(format!(
+                "the mesh shader writes `{}` once for each primitive, and the compiler does not decorate it with PerPrimitiveEXT: \
+                 use the embedded compiler for this pixel shader",
+                link.name
+            ));
+        }
         locations.insert(value.id, link.location);
     }
     for annotation in &mut module.annotations {
@@ -146,7 +154,8 @@ fn values(module: &Module) -> Vec<Value> {
             names.insert(*id, text.clone());
         }
     }
-    let (mut locations, mut semantics, mut patches) = (Vec::new(), BTreeMap::new(), BTreeSet::new());
+    let (mut locations, mut semantics) = (Vec::new(), BTreeMap::new());
+    let (mut patches, mut primitives) = (BTreeSet::new(), BTreeSet::new());
     for annotation in &module.annotations {
         match annotation.operands.as_slice() {
             [Operand::IdRef(id), Operand::Decoration(Decoration::Location), Operand::LiteralBit32(location)] => {
@@ -158,6 +167,11 @@ fn values(module: &Module) -> Vec<Value> {
             [Operand::IdRef(id), Operand::Decoration(Decoration::Patch)] => {
                 patches.insert(*id);
             }
+            // Of a variable, or of the members of a block.
+            [Operand::IdRef(id), Operand::Decoration(Decoration::PerPrimitiveEXT)]
+            | [Operand::IdRef(id), Operand::LiteralBit32(_), Operand::Decoration(Decoration::PerPrimitiveEXT)] => {
+                primitives.insert(*id);
+            }
             _ => {}
         }
     }
@@ -167,6 +181,7 @@ fn values(module: &Module) -> Vec<Value> {
             id,
             input: *class == StorageClass::Input,
             per_patch: patches.contains(&id),
+            per_primitive: primitives.contains(&id) || blocks.get(&id).is_some_and(|block| primitives.contains(block)),
             location,
             semantic: semantics.remove(&id),
             name: names.get(blocks.get(&id).unwrap_or(&id)).cloned().unwrap_or_default(),

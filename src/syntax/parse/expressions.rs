@@ -260,8 +260,7 @@ impl Parser<'_> {
                         return self.node(Kind::Opaque, start, &[]);
                     };
                     self.at += 1;
-                    let inside = self.followed_by(Expected::Token(")"), |parser| parser.expression(&[]));
-                    self.at = after;
+                    let inside = self.until_bracket(after, ")", |parser| parser.expression(&[]));
                     self.node(Kind::Paren, start, &[inside])
                 }
                 "{" => self.list(),

@@ -150,7 +150,7 @@ impl Parser<'_> {
                 } else {
                     let behind = self.at;
                     let rest = self.opaque_until(&["{"]);
-                    if rest.is_some() && self.is_ident(behind) {
+                    if rest.is_some() && (self.is_ident(behind) || self.text() == "{") {
                         self.expected(behind, self.behind_parameters(behind));
                     }
                     children.extend(rest);

@@ -257,6 +257,18 @@ impl<'a> Parser<'a> {
         parsed
     }
 
+    /// What stands up to a closing bracket, behind which `after` is, and takes the bracket.
+    fn until_bracket<T>(&mut self, after: usize, closing: &'static str, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let problems = self.tree.problems.len();
+        let parsed = self.followed_by(Expected::Token(closing), parse);
+        // An expression also ends at a `;`, as in `(a; b)`.
+        if self.at + 1 < after && self.tree.problems.len() == problems && self.tree.too_deep.is_none() {
+            self.expected(self.at, Expected::Token(closing));
+        }
+        self.at = after;
+        parsed
+    }
+
     /// Takes a token of this spelling, which has to be here.
     fn require(&mut self, text: &'static str) -> bool {
         let found = self.take(text);

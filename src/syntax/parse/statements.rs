@@ -217,7 +217,7 @@ impl Parser<'_> {
         self.at += 1;
         let node = match self.declared(self.at) {
             Some(found) if self.text_at(found.after) != "(" => self.declaration(self.at, Vec::new(), found),
-            _ => self.followed_by(Expected::Token(")"), |parser| parser.expression(&[])),
+            _ => self.until_bracket(after, ")", |parser| parser.expression(&[])),
         };
         self.at = after;
         Some(node)

@@ -10,8 +10,9 @@ use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::hlsl::analyse::Version;
 use uberc::dialect::{Language, MacroFacts};
-use uberc::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceText, Stage, Target};
+use uberc::model::{BindingRule, LanguageVersion, PpToken, Preprocessed, PreprocessorRules, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
+use uberc::syntax::{BracketMistake, Grammar, bracket_mistakes};
 use uberc_judge::{batch, direct3d, glslang};
 
 use crate::programs::Program;
@@ -162,10 +163,13 @@ fn embedded(program: &Program) -> Answer {
     if let Some(error) = found.iter().find(|found| found.is_error()) {
         return Answer::Rejected(vec![told(error, &sources)]);
     }
+    let version = if is_hlsl { program.version.into() } else { LanguageVersion::default() };
+    if let Some(at) = first_syntax_error(program.language.grammar(version), &unit) {
+        return Answer::Rejected(vec![told(&unit.blame(Diagnostic::error("syntax", "not understood"), at), &sources)]);
+    }
     let text = SourceText::whole(Arc::new(unit));
     let session = program.language.open_session();
     let codes = session.codes();
-    let version = if is_hlsl { program.version.into() } else { LanguageVersion::default() };
     let analysis = Analysis::new(&text, &sources, &*session, version);
     match embed(&analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
         Ok(result) => {
@@ -193,6 +197,17 @@ fn embedded(program: &Program) -> Answer {
     }
 }
 
+/// The first token that the program's own syntax errors are about; the embedded compiler is not asked after one.
+fn first_syntax_error<'a>(grammar: &'static Grammar, unit: &'a Preprocessed) -> Option<&'a PpToken> {
+    let brackets = bracket_mistakes(&unit.tokens, &mut |_| None).into_iter().map(|mistake| match mistake {
+        BracketMistake::Unclosed { open, .. } => open,
+        BracketMistake::Unmatched { close } => close,
+    });
+    let tree = uberc::syntax::parse(grammar, unit);
+    let at = brackets.chain(tree.problems.iter().map(|problem| problem.at)).min()?;
+    unit.tokens.get(at as usize).or_else(|| unit.tokens.last())
+}
+
 /// What the reference defines by itself: GLSL's macros, or DXC's before a test of its own.
 fn predefined(program: &Program) -> Vec<(String, String)> {
     if program.language.name() == Glsl.name() {
@@ -213,8 +228,20 @@ fn predefined(program: &Program) -> Vec<(String, String)> {
     }) else {
         return Vec::new();
     };
-    let stages = ["pixel", "vertex", "geometry", "hull", "domain", "compute"];
-    let number = stages.iter().position(|name| name.starts_with(stage.get(..1).unwrap_or_default())).unwrap_or(0);
+    // By their numbers in Direct3D's shader models.
+    let stages = [
+        ("pixel", 0),
+        ("vertex", 1),
+        ("geometry", 2),
+        ("hull", 3),
+        ("domain", 4),
+        ("compute", 5),
+        ("library", 6),
+        ("mesh", 13),
+        ("amplification", 14),
+    ];
+    let letter = stage.get(..1).unwrap_or_default();
+    let number = stages.iter().find(|(name, _)| name.starts_with(letter)).map_or(0, |(_, number)| *number);
     let version = if program.version == Version::V2018 { 2018 } else { 2021 };
     let mut defines = vec![
         ("__hlsl_dx_compiler".to_owned(), "1".to_owned()),
@@ -224,7 +251,7 @@ fn predefined(program: &Program) -> Vec<(String, String)> {
         ("__SHADER_TARGET_MAJOR".to_owned(), major.to_owned()),
         ("__SHADER_TARGET_MINOR".to_owned(), minor.to_owned()),
     ];
-    for (number, name) in stages.iter().enumerate() {
+    for (name, number) in stages {
         defines.push((format!("__SHADER_STAGE_{}", name.to_uppercase()), number.to_string()));
     }
     defines

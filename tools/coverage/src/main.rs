@@ -25,7 +25,8 @@ usage: uberc-coverage DIR [--language NAME] [--compiler NAME] [--reference NAME]
 
 DIR holds a uberc project (its variants are taken), or .hlsl/.frag/.vert/.comp/.geom/.tesc/.tese files. Entry points of files come
 from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree), else `main`. Files with `RUN: %dxc` lines are
-DXC's own tests. `generated` in place of DIR: so many programs as --samples says, made from numbers, and compared with DXC's.
+DXC's own tests. `generated` in place of DIR: so many programs as --samples says, made from numbers, and compared with DXC's. `generated-wrong`: the
+same with one change each, and which of them DXC refuses.
 
 --language: hlsl (default), glsl (the .vert, .frag and .comp files that are not called hlsl.*; the reference is glslang)
 --compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang, dxc
@@ -111,6 +112,9 @@ fn report(options: &Options) -> Result<bool, String> {
     }
     if options.folder.as_os_str() == "generated" {
         return generated::compare_generated(options);
+    }
+    if options.folder.as_os_str() == "generated-wrong" {
+        return generated::compare_wrong(options);
     }
     let mut programs = programs::find(&options.folder, options.samples, options.language)?;
     programs.retain(|program| options.only.as_ref().is_none_or(|only| program.name.contains(only.as_str())));

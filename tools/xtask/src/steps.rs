@@ -80,12 +80,13 @@ fn nightly(threads: &str) -> Result<(), String> {
         }
     }
     step(cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"]));
-    let folders: [&[&str]; 5] = [
+    let folders: [&[&str]; 6] = [
         &["shaders"],
         &["shaders/glsl"],
         &["glslang"],
         &["glslang", "--language", "glsl"],
         &["generated", "--samples", "2000"],
+        &["generated-wrong", "--samples", "2000"],
     ];
     for words in folders {
         step(coverage(words.iter().map(|word| (*word).to_owned()).collect(), true));

@@ -8,8 +8,8 @@ use ustr::Ustr;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, MemberWords, StageWords};
 use crate::ir::operations::written_by;
 use crate::ir::{
-    BuiltIn, Expr, ExprKind, Global, Instance, Item, Member, MeshGroup, OutputArray, Passing, Scalar, Statement,
-    Storage, Struct, Symbol, TokenIndex, Type,
+    BuiltIn, Expr, ExprKind, Global, Instance, Item, Member, MeshGroup, MeshTopology, OutputArray, Passing, Scalar,
+    Statement, Storage, Struct, Symbol, TokenIndex, Type,
 };
 use crate::model::Digest;
 use crate::sema::types::array_of;
@@ -57,6 +57,16 @@ pub fn array(name: &str, (clip, cull): (u32, u32)) -> Option<(Type, OutputArray,
             let element = structure("gl_MeshPerVertexEXT", members);
             Some((Type::Array(Arc::new(element), None), OutputArray::Vertices, None))
         }
+        _ => None,
+    }
+}
+
+/// The primitives that a built-in array of indices is for, and their name.
+pub fn primitives_of(name: &str) -> Option<(MeshTopology, &'static str)> {
+    match name {
+        "gl_PrimitivePointIndicesEXT" => Some((MeshTopology::Points, "points")),
+        "gl_PrimitiveLineIndicesEXT" => Some((MeshTopology::Lines, "lines")),
+        "gl_PrimitiveTriangleIndicesEXT" => Some((MeshTopology::Triangles, "triangles")),
         _ => None,
     }
 }

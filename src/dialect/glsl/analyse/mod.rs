@@ -30,6 +30,7 @@ mod input_attachments;
 mod literals;
 mod local_declarations;
 mod members;
+mod mesh_rules;
 mod mesh_stages;
 mod operators;
 mod parameters;

@@ -54,7 +54,7 @@ impl Rules for GlslRules {
     const TITLE: &'static str = "GLSL";
     const WORDING: &'static Wording = &WORDING;
     const ARRAY_RESULTS: bool = true;
-    const NEEDS_RETURN: bool = true;
+    const RETURNS_ON_EVERY_PATH: bool = false;
     const BODY_SHARES_SCOPE: bool = true;
     const IF_DECLARES: bool = false;
     const FREE_STRUCTURES: bool = false;

@@ -57,6 +57,7 @@ pub fn check(
     }
     if stage == Stage::Mesh {
         rules.payload_is_read(items);
+        rules.mesh_outputs(layout, globals, items);
     }
     rules.derivatives(items);
     rules.overlaps(globals, true);
@@ -64,19 +65,19 @@ pub fn check(
     if rules.failed { Err(Failed) } else { Ok(()) }
 }
 
-struct StageRules<'a, 'u> {
-    unit: &'a mut Unit<'u>,
-    stage: Stage,
+pub struct StageRules<'a, 'u> {
+    pub unit: &'a mut Unit<'u>,
+    pub stage: Stage,
     failed: bool,
 }
 
 impl StageRules<'_, '_> {
-    fn span(&self, global: &Global) -> Option<Span> {
+    pub fn span(&self, global: &Global) -> Option<Span> {
         let chunk = self.unit.chunk_of_item(global.symbol)?;
         self.unit.span(ChunkToken { chunk, token: global.at.0 })
     }
 
-    fn report(&mut self, diagnostic: Diagnostic, span: Option<Span>) {
+    pub fn report(&mut self, diagnostic: Diagnostic, span: Option<Span>) {
         self.failed |= diagnostic.is_error();
         self.unit.diagnostics.push(match span {
             Some(span) => diagnostic.at(span),
@@ -84,7 +85,7 @@ impl StageRules<'_, '_> {
         });
     }
 
-    fn error(&self, name: &str, text: String) -> Diagnostic {
+    pub fn error(&self, name: &str, text: String) -> Diagnostic {
         Diagnostic::error(code::<GlslRules>(name), text)
     }
 
@@ -93,7 +94,7 @@ impl StageRules<'_, '_> {
     }
 
     /// The name of the stage in GLSL.
-    fn stage_name(&self) -> &'static str {
+    pub fn stage_name(&self) -> &'static str {
         match self.stage {
             Stage::Pixel => "fragment",
             Stage::Amplification => "task",
@@ -151,32 +152,6 @@ impl StageRules<'_, '_> {
             let diagnostic = self.error("layout", text);
             self.report(diagnostic, span);
         }
-    }
-
-    /// What a group of a mesh stage writes at most has to be said; no other stage writes such.
-    fn mesh_layout(&mut self, function: Symbol, layout: &GroupLayout) {
-        let said = [
-            ("max_vertices", layout.max_vertices.is_some()),
-            ("max_primitives", layout.max_primitives.is_some()),
-            ("triangles", layout.topology.is_some()),
-        ];
-        let place = self.unit.item(function).and_then(|item| match &*item.analysed.item {
-            Item::Function(function) => Some(ChunkToken { chunk: item.chunk, token: function.at.0 }),
-            _ => None,
-        });
-        let span = place.and_then(|place| self.unit.span(place));
-        let name = function.0.split('(').next().unwrap_or_default();
-        let missing = said.iter().find(|(_, is_said)| !is_said);
-        let Some((missing, _)) = missing.filter(|_| self.stage == Stage::Mesh) else { return };
-        let what = match *missing {
-            "max_vertices" => "how many vertices a group writes",
-            "max_primitives" => "how many primitives a group writes",
-            _ => "what its primitives are",
-        };
-        let diagnostic = self
-            .error("layout", format!("the layouts of the mesh entry point `{name}` do not say {what}"))
-            .help("Write `layout(triangles, max_vertices = 64, max_primitives = 126) out;` outside of functions.");
-        self.report(diagnostic, span);
     }
 
     /// Layouts that give a group different sizes, or the constants of its size different numbers.
@@ -243,44 +218,8 @@ impl StageRules<'_, '_> {
         }
     }
 
-    /// An input or output of a mesh or task stage.
-    fn of_mesh_pipeline(&mut self, global: &Global, words: StageWords) {
-        let is_plain = words.built_in.is_none() && words.output_array.is_none();
-        let stage = self.stage_name();
-        match (self.stage, words.input) {
-            (Stage::Amplification, _) | (Stage::Mesh, true) if is_plain => {
-                let what = if words.input { "inputs" } else { "outputs" };
-                let text = |name: &str| format!("a {stage} stage has no {what} of its own, and `{name}` is one");
-                self.wrong(global, "misplaced", text);
-            }
-            (Stage::Mesh, false) if !matches!(global.ty, Type::Array(..)) => {
-                let name = plain_name(global);
-                let text = format!("the output `{name}` of a mesh stage is no array");
-                let help = format!("Write `{name}[]`: it has one element for each vertex or primitive of a group.");
-                let diagnostic = self.error("type", text).help(help);
-                let span = self.span(global);
-                self.report(diagnostic, span);
-            }
-            (_, false) if self.stage != Stage::Mesh && matches!(global.ty, Type::Array(_, None)) => {
-                self.wrong(global, "array-size", |name| format!("the array `{name}` needs a size"));
-            }
-            _ => {}
-        }
-    }
-
-    fn payload_is_read(&mut self, items: &BTreeMap<Symbol, Instance>) {
-        for (function, at, payload) in mesh_stages::payload_writes(items) {
-            let chunk = self.unit.chunk_of_item(function).unwrap_or(0);
-            let span = self.unit.span(ChunkToken { chunk, token: at.0 });
-            let name = payload.0;
-            let text = format!("`{name}` is written here, and a mesh stage only reads its payload");
-            let diagnostic = self.error("read-only", text).help("Write it in the task stage.");
-            self.report(diagnostic, span);
-        }
-    }
-
     /// Reports a variable; `text` is made of its name.
-    fn wrong(&mut self, global: &Global, code: &str, text: impl Fn(&str) -> String) {
+    pub fn wrong(&mut self, global: &Global, code: &str, text: impl Fn(&str) -> String) {
         let diagnostic = self.error(code, text(plain_name(global)));
         let span = self.span(global);
         self.report(diagnostic, span);
@@ -451,7 +390,7 @@ fn holds_whole_numbers(ty: &Type) -> bool {
 }
 
 /// The name in the source.
-fn plain_name(global: &Global) -> &'static str {
+pub fn plain_name(global: &Global) -> &'static str {
     let name = global.symbol.0.as_str();
     name.strip_prefix("block ").unwrap_or(name)
 }

@@ -128,7 +128,15 @@ impl Analyser<'_, '_> {
                     }
                     return Ok(value);
                 }
-                self.error("bad-number", at.0, format!("`{text}` is not a number"));
+                let error = self.error("bad-number", at.0, format!("`{text}` is not a number"));
+                if let Some(digits) = text.strip_suffix(['f', 'F', 'h', 'H'])
+                    && digits.bytes().all(|digit| digit.is_ascii_digit())
+                {
+                    error.help(format!(
+                        "A whole number has no such suffix. Write `{digits}.0{}`.",
+                        &text[digits.len()..]
+                    ));
+                }
                 Err(Failed)
             }
         }

@@ -306,9 +306,12 @@ impl Analyser<'_, '_> {
                 .help("Declare a variable and give its members values, or write `{ ... }` behind its `=`.");
             return Err(Failed);
         };
-        if let [_] = arguments.as_slice() {
-            let Some(only) = arguments.into_iter().next() else { return Err(Failed) };
-            return Ok(TypedValue::of(self.cast(only, ty, at)?));
+        let has_count =
+            |argument: &TypedValue| parts(&argument.expr.ty).is_some_and(|(_, inner)| inner.count() == shape.count());
+        if let [only] = arguments.as_slice()
+            && (has_count(only) || parts(&only.expr.ty).is_none())
+        {
+            return Ok(TypedValue::of(self.cast(only.clone(), ty, at)?));
         }
         if arguments.is_empty() {
             let shown = type_name(ty);
@@ -320,6 +323,7 @@ impl Analyser<'_, '_> {
             .help(format!("Write `({shown})0` for zero."));
             return Err(Failed);
         }
+        let is_alone = arguments.len() == 1;
         let mut count = 0u32;
         let mut converted = Vec::new();
         for argument in arguments {
@@ -349,7 +353,15 @@ impl Analyser<'_, '_> {
         }
         if count != u32::from(shape.count()) {
             let (shown, needed) = (type_name(ty), shape.count());
-            self.error("bad-constructor", at.0, format!("`{shown}` needs {needed} components, {count} are given"));
+            let components = if needed == 1 { "component" } else { "components" };
+            let text = match count {
+                1 => format!("`{shown}` needs {needed} {components}, 1 is given"),
+                _ => format!("`{shown}` needs {needed} {components}, {count} are given"),
+            };
+            let error = self.error("bad-constructor", at.0, text);
+            if is_alone && (count == 1 || count > u32::from(needed)) {
+                error.help(format!("Write the cast: `({shown})value`."));
+            }
             return Err(Failed);
         }
         Ok(TypedValue::new(ExprKind::Construct(converted), ty.clone(), at))

@@ -19,7 +19,7 @@ pub fn number(text: &str) -> Option<Number> {
         let value = Literal::Float(f64::INFINITY);
         return valid.then_some(Number { scalar: Scalar::Float, value, literal: false });
     }
-    let spelling = NumberSpelling::read(text, &['f', 'F', 'h', 'H'])?;
+    let spelling = NumberSpelling::read(text, &[])?;
     if !spelling.is_real {
         return integer(spelling);
     }

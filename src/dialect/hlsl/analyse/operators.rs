@@ -173,6 +173,7 @@ impl Analyser<'_, '_> {
         if scalar == Scalar::Bool && !keeps_bool {
             scalar = Scalar::Int;
         }
+        self.no_remainder_of_doubles(op, scalar, token)?;
         let ty = shape.ty(scalar, order);
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
         if matches!(op, BinaryOp::Divide | BinaryOp::Modulo)
@@ -185,6 +186,16 @@ impl Analyser<'_, '_> {
         }
         let result = if is_comparison(op) { shape.ty(Scalar::Bool, order) } else { ty };
         Ok(TypedValue::new(ExprKind::Binary(op, left, right), result, at))
+    }
+
+    /// Neither dxc nor fxc has `%` of `double`s.
+    fn no_remainder_of_doubles(&mut self, op: BinaryOp, scalar: Scalar, token: u32) -> Result<()> {
+        if op != BinaryOp::Modulo || scalar != Scalar::Double {
+            return Ok(());
+        }
+        self.error("type-mismatch", token, "there is no `%` of `double`s")
+            .help("Convert the operands to `float` first.");
+        Err(Failed)
     }
 
     /// Converts an operand to the operator's type, with a warning if components are lost.
@@ -430,6 +441,7 @@ impl Analyser<'_, '_> {
         if scalar == Scalar::Bool && !is_bitwise(op) {
             scalar = Scalar::Int;
         }
+        self.no_remainder_of_doubles(op, scalar, token)?;
         let wanted = with_scalar(&ty, scalar);
         let value = self.convert(value, &wanted)?;
         if matches!(op, BinaryOp::Divide | BinaryOp::Modulo)

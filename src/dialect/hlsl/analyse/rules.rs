@@ -57,7 +57,7 @@ impl Rules for HlslRules {
     const WORDING: &'static Wording = &WORDING;
 
     const ARRAY_RESULTS: bool = true;
-    const NEEDS_RETURN: bool = false;
+    const RETURNS_ON_EVERY_PATH: bool = true;
     const BODY_SHARES_SCOPE: bool = false;
     const IF_DECLARES: bool = true;
     const FREE_STRUCTURES: bool = true;

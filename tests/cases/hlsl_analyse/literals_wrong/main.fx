@@ -9,5 +9,8 @@ float4 main() : SV_Target
     uint f = '';
     uint g = '\x100';
     uint h = '\u0041';
-    return a + b + c + d + e + f + g + h;
+    float i = 20f;
+    half j = 3H;
+    float k = 0x1f + 1e1f + 2.f;
+    return a + b + c + d + e + f + g + h + i + j + k;
 }

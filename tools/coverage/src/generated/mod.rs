@@ -8,6 +8,7 @@
 //! and the rest is compiled again.
 
 mod expression;
+mod mutation;
 mod program;
 mod types;
 
@@ -20,6 +21,8 @@ use uberc::model::Stage;
 use uberc_judge::batch::{Outcome, Work};
 use uberc_judge::scene::{Part, Prepared, Scene};
 use uberc_judge::{noise, runner};
+
+pub(crate) use mutation::compare_wrong;
 
 use crate::Options;
 use crate::candidate::{Answer, Candidate, dxc};

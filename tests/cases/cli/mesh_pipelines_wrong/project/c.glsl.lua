@@ -1,0 +1,4 @@
+local mesh = Shader("Interpolation")
+
+mesh.Technique.MeshShader = "mesh"
+mesh.Technique.PixelShader = "fragment"
