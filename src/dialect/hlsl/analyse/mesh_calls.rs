@@ -118,7 +118,6 @@ impl<'a> Walk<'a> {
         self.next += 1;
     }
 
-    /// What follows a statement that may leave it is in a branch of its own: it ends with the function, or the loop.
     fn list(&mut self, list: &'a [Statement], frame: &mut Frame<'a>) -> Then {
         for statement in list {
             self.steps += 1;
@@ -133,7 +132,7 @@ impl<'a> Walk<'a> {
         Then::Runs
     }
 
-    /// Statements that run under a condition. Where they may leave what they are in, the rest of it is a branch too.
+    /// Statements that run under a condition.
     fn branch(&mut self, list: &'a [Statement], frame: &mut Frame<'a>) -> Then {
         let depth = self.path.len();
         self.enter(false);
@@ -197,6 +196,7 @@ impl<'a> Walk<'a> {
         Then::Runs
     }
 
+    /// The arms of an `if`. Where one may leave what they are in, the rest of that is a branch of its own.
     fn either(&mut self, arms: &[&'a Vec<Statement>; 2], frame: &mut Frame<'a>) -> Then {
         let ends = arms.map(|arm| self.branch(arm, frame));
         if ends == [Then::Ends; 2] {
