@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::mesh_rules::written_places;
 use super::mesh_stages::roles;
 use crate::dialect::hlsl::interface::Role;
+use crate::ir::operations::written_by;
 use crate::ir::{
-    Expr, ExprKind, Function, Instance, Intrinsic, Item, Literal, LocalId, Statement, StatementKind, Storage, Symbol,
-    TokenIndex, work,
+    Expr, ExprKind, Function, Instance, Intrinsic, Item, Literal, LocalId, Passing, Statement, StatementKind, Storage,
+    Symbol, TokenIndex, work,
 };
 use crate::sema::constants::{binary, truth, unary, wrap};
 use crate::sema::numbers::parts;
@@ -104,6 +104,10 @@ impl<'a> Walk<'a> {
         Statement::each(&function.body, &mut |statement, _| {
             statement.each_expr(&mut |expr| {
                 written_places(expr, self.items, &mut |place| written.extend(place.root()));
+                // A method of a resource may write to any of them.
+                if let ExprKind::Method(_, _, all) = &*expr.kind {
+                    written.extend(all.iter().filter_map(Expr::root));
+                }
             });
         });
         let mut frame = Frame { function, known, written };
@@ -132,13 +136,14 @@ impl<'a> Walk<'a> {
         Then::Runs
     }
 
-    /// Statements that run under a condition.
-    fn branch(&mut self, list: &'a [Statement], frame: &mut Frame<'a>) -> Then {
+    /// Statements that run under a condition; where they end, what follows them there would be.
+    fn branch(&mut self, list: &'a [Statement], frame: &mut Frame<'a>) -> (Then, Vec<Branch>) {
         let depth = self.path.len();
         self.enter(false);
         let then = self.list(list, frame);
+        let end = self.path.clone();
         self.path.truncate(depth);
-        then
+        (then, end)
     }
 
     fn statement(&mut self, statement: &'a Statement, frame: &mut Frame<'a>) -> Then {
@@ -157,7 +162,7 @@ impl<'a> Walk<'a> {
                 return match self.value(condition, &frame.known, 0).map(truth) {
                     Some(true) => self.list(then, frame),
                     Some(false) => self.list(otherwise, frame),
-                    None => self.either(&[then, otherwise], frame),
+                    None => self.either([then, otherwise], frame),
                 };
             }
             StatementKind::For { init, condition, step, body, .. } => {
@@ -196,14 +201,15 @@ impl<'a> Walk<'a> {
         Then::Runs
     }
 
-    /// The arms of an `if`. Where one may leave what they are in, the rest of that is a branch of its own.
-    fn either(&mut self, arms: &[&'a Vec<Statement>; 2], frame: &mut Frame<'a>) -> Then {
-        let ends = arms.map(|arm| self.branch(arm, frame));
-        if ends == [Then::Ends; 2] {
-            return Then::Ends;
-        }
-        if ends.contains(&Then::Ends) || arms.iter().any(|arm| leaves(arm)) {
-            self.enter(false);
+    /// The arms of an `if`. Where one leaves what they are in, the rest of that goes on from the other; where one may, the
+    /// rest is a branch of its own.
+    fn either(&mut self, [then, otherwise]: [&'a [Statement]; 2], frame: &mut Frame<'a>) -> Then {
+        let (one, other) = (self.branch(then, frame), self.branch(otherwise, frame));
+        match (one, other) {
+            ((Then::Ends, _), (Then::Ends, _)) => return Then::Ends,
+            ((Then::Ends, _), (Then::Runs, end)) | ((Then::Runs, end), (Then::Ends, _)) => self.path = end,
+            _ if leaves(then) || leaves(otherwise) => self.enter(false),
+            _ => {}
         }
         Then::Runs
     }
@@ -326,6 +332,29 @@ impl<'a> Walk<'a> {
             },
             _ => None,
         }
+    }
+}
+
+/// Visits the places that an expression writes to, without those in it.
+pub fn written_places<'e>(expr: &'e Expr, items: &BTreeMap<Symbol, Instance>, visit: &mut dyn FnMut(&'e Expr)) {
+    match &*expr.kind {
+        ExprKind::Assign(place, _)
+        | ExprKind::AssignOp { place, .. }
+        | ExprKind::Step { place, .. }
+        | ExprKind::Writeback { place, .. } => visit(place),
+        ExprKind::Call(symbol, all) => {
+            let Some(Item::Function(called)) = items.get(symbol).map(|instance| &*instance.item) else { return };
+            let passed = called.parameters.iter().zip(all).filter(|(of, _)| of.passing != Passing::In);
+            // What is converted is visited as `Writeback`.
+            let is_own = |place: &&Expr| !matches!(*place.kind, ExprKind::Writeback { .. });
+            passed.map(|(_, place)| place).filter(is_own).for_each(visit);
+        }
+        ExprKind::Intrinsic(intrinsic, all) if *intrinsic != Intrinsic::DispatchMesh => {
+            let written = written_by(*intrinsic, all.len());
+            let numbered = all.iter().enumerate();
+            numbered.filter(|(at, _)| *at < 64 && written >> at & 1 == 1).for_each(|(_, place)| visit(place));
+        }
+        _ => {}
     }
 }
 

@@ -3,16 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::mesh_calls::{self, Event, Kind};
+use super::mesh_calls::{self, Event, Kind, written_places};
 use super::mesh_stages::roles;
 use super::rules::{HlslRules, Unit};
 use super::sizes;
 use crate::diag::{Diagnostic, Label, Span};
 use crate::dialect::hlsl::interface::Role;
-use crate::ir::operations::written_by;
 use crate::ir::{
-    Expr, ExprKind, Function, Instance, Intrinsic, Item, LocalId, Passing, Statement, Storage, Symbol, TokenIndex,
-    Type, type_name,
+    Expr, ExprKind, Function, Instance, Item, LocalId, Passing, Statement, Storage, Symbol, TokenIndex, Type, type_name,
 };
 use crate::model::Stage;
 use crate::sema::{ChunkToken, Failed, Result, code};
@@ -233,29 +231,6 @@ impl MeshRules<'_, '_> {
                 self.report("misplaced", (second.function, second.at), text, help.to_owned(), other);
             }
         }
-    }
-}
-
-/// Visits the places that an expression writes to, without those in it.
-pub fn written_places<'e>(expr: &'e Expr, items: &BTreeMap<Symbol, Instance>, visit: &mut dyn FnMut(&'e Expr)) {
-    match &*expr.kind {
-        ExprKind::Assign(place, _)
-        | ExprKind::AssignOp { place, .. }
-        | ExprKind::Step { place, .. }
-        | ExprKind::Writeback { place, .. } => visit(place),
-        ExprKind::Call(symbol, all) => {
-            let Some(Item::Function(called)) = items.get(symbol).map(|instance| &*instance.item) else { return };
-            let passed = called.parameters.iter().zip(all).filter(|(of, _)| of.passing != Passing::In);
-            // What is converted is visited as `Writeback`.
-            let is_own = |place: &&Expr| !matches!(*place.kind, ExprKind::Writeback { .. });
-            passed.map(|(_, place)| place).filter(is_own).for_each(visit);
-        }
-        ExprKind::Intrinsic(intrinsic, all) if *intrinsic != Intrinsic::DispatchMesh => {
-            let written = written_by(*intrinsic, all.len());
-            let numbered = all.iter().enumerate();
-            numbered.filter(|(at, _)| *at < 64 && written >> at & 1 == 1).for_each(|(_, place)| visit(place));
-        }
-        _ => {}
     }
 }
 

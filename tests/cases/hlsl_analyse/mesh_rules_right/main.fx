@@ -1,4 +1,4 @@
-// entries: mesh Counts, mesh CountsInHelper, mesh CountsWithOutputs, mesh CountsAfterReturn, mesh CountsBehindOutputs, mesh CountsByConstant, mesh PayloadCopied, mesh PayloadOfMost, mesh AllThreads, amplification Dispatch, amplification DispatchInHelper, amplification DispatchByConstant, amplification DispatchByArgument, amplification DispatchBehindConditions, amplification DispatchMost
+// entries: mesh Counts, mesh CountsInHelper, mesh CountsWithOutputs, mesh CountsAfterReturn, mesh CountsInOneArm, mesh CountsBehindOutputs, mesh CountsByConstant, mesh PayloadCopied, mesh PayloadOfMost, mesh AllThreads, amplification Dispatch, amplification DispatchInHelper, amplification DispatchByConstant, amplification DispatchByArgument, amplification DispatchBehindConditions, amplification DispatchMost
 struct Vertex
 {
     float4 position : SV_Position;
@@ -95,6 +95,22 @@ void CountsAfterReturn(uint at : SV_GroupIndex, uint3 group : SV_GroupID, out in
         return;
     }
     SetMeshOutputCounts(3, 1);
+    vertices[at].position = at;
+    triangles[0] = uint3(0, 1, 2);
+}
+
+[outputtopology("triangle")]
+[numthreads(3, 1, 1)]
+void CountsInOneArm(uint at : SV_GroupIndex, uint3 group : SV_GroupID, out indices uint3 triangles[1], out vertices Vertex vertices[3])
+{
+    if (group.x == 1)
+    {
+        SetMeshOutputCounts(3, 1);
+    }
+    else
+    {
+        return;
+    }
     vertices[at].position = at;
     triangles[0] = uint3(0, 1, 2);
 }
