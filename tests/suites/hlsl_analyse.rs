@@ -31,11 +31,24 @@ fn setting<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn run(text: &str, sources: &Sources, session: &Session) -> Result<(Option<Program>, Vec<Diagnostic>), Failed> {
-    let stage = match setting(text, "stage").unwrap_or("pixel") {
+    let stage = setting(text, "stage").unwrap_or("pixel");
+    let entry = setting(text, "entry").unwrap_or("main");
+    run_entry(text, (stage, entry), sources, session)
+}
+
+fn run_entry(
+    text: &str,
+    (stage, entry): (&str, &str),
+    sources: &Sources,
+    session: &Session,
+) -> Result<(Option<Program>, Vec<Diagnostic>), Failed> {
+    let stage = match stage {
         "vertex" => Stage::Vertex,
         "pixel" => Stage::Pixel,
         "compute" => Stage::Compute,
         "geometry" => Stage::Geometry,
+        "amplification" => Stage::Amplification,
+        "mesh" => Stage::Mesh,
         other => return Err(format!("unknown stage {other}").into()),
     };
     let version = match setting(text, "version") {
@@ -43,7 +56,6 @@ fn run(text: &str, sources: &Sources, session: &Session) -> Result<(Option<Progr
         Some("2021") => Version::V2021,
         Some(other) => return Err(format!("unknown version {other}").into()),
     };
-    let entry = setting(text, "entry").unwrap_or("main");
     Ok(analyse(&harness::source_text(sources)?, stage, entry, version, session))
 }
 
@@ -66,6 +78,19 @@ fn a_session_frees_its_templates() -> Result<(), Failed> {
     Ok(())
 }
 
+/// The messages of each entry point of `// entries: mesh M, amplification A`.
+fn entries(list: &str, text: &str, sources: &Sources, session: &Session) -> Result<String, Failed> {
+    let mut shown = String::new();
+    for one in list.split(", ") {
+        let entry = one.split_once(' ').ok_or_else(|| format!("`{one}` is no stage and entry point"))?;
+        let (program, mut found) = run_entry(text, entry, sources, session)?;
+        diag::sort(&mut found, sources);
+        let result = if program.is_some() { "a program" } else { "no program" };
+        shown += &format!("{one}: {result}\n{}", harness::diagnostics(&found, sources));
+    }
+    Ok(shown)
+}
+
 /// `main.fx` analysed twice, the second time from memory: the same answer, which is `expected.txt`.
 fn case(folder: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(folder.join("main.fx"))?;
@@ -75,8 +100,11 @@ fn case(folder: &Path) -> Result<(), Failed> {
         diag::sort(&mut found, &sources);
         harness::diagnostics(&found, &sources) + &program.map(|program| print(&program)).unwrap_or_default()
     };
-    let first = shown(run(&text, &sources, &session)?);
-    let again = shown(run(&text, &sources, &session)?);
+    let answer = || match setting(&text, "entries") {
+        Some(list) => entries(list, &text, &sources, &session),
+        None => run(&text, &sources, &session).map(shown),
+    };
+    let (first, again) = (answer()?, answer()?);
     assert_eq!(first, again, "from memory it means something else");
     harness::golden(&folder.join("expected.txt"), &first)
 }

@@ -1,6 +1,5 @@
 //! Attributes of functions, parameters and members: `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]`.
 
-use super::mesh_stages;
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords, Varying};
 use crate::ir::{Face, MeshTopology, SpirvNeeds, StencilChange, TestMode};
@@ -43,8 +42,8 @@ impl StageAttributes {
 pub struct FunctionAttributes {
     pub threads: Option<[u32; 3]>,
     pub early_depth: bool,
-    /// `[outputtopology("triangle")]` of a mesh stage.
-    pub topology: Option<MeshTopology>,
+    /// `[outputtopology("triangle")]`; without a value in it, the word is of a hull stage alone.
+    pub topology: Option<Option<MeshTopology>>,
     pub modes: Vec<TestMode>,
     pub needs: SpirvNeeds,
     /// Of its result.
@@ -214,9 +213,7 @@ impl Analyser<'_, '_> {
                     found.threads = Some(count);
                 }
                 "outputtopology" => {
-                    // Other words are of a hull stage.
-                    let word = arguments.first().map(|word| self.text(self.first(*word)).trim_matches('"'));
-                    found.topology = word.and_then(mesh_stages::topology);
+                    self.output_topology(attribute, &arguments, &mut found.topology)?;
                 }
                 "earlydepthstencil" => found.early_depth = true,
                 other if test_mode(other).is_some() => self.add_test_mode(attribute, other, &mut found.modes)?,

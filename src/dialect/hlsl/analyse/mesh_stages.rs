@@ -14,6 +14,7 @@ use crate::ir::{
 };
 use crate::model::{Digest, Stage};
 use crate::sema::{Failed, Result, TypedValue};
+use crate::syntax::NodeId;
 
 /// The most vertices or primitives of a group (Direct3D's mesh shader specification).
 const MAX_OUTPUTS: u32 = 256;
@@ -29,7 +30,7 @@ pub fn topology(word: &str) -> Option<MeshTopology> {
 }
 
 /// What a parameter is in a mesh or amplification stage.
-fn roles(function: &Function) -> impl Iterator<Item = (LocalId, Role)> {
+pub fn roles(function: &Function) -> impl Iterator<Item = (LocalId, Role)> {
     let (_, words) = words_of_function(&function.words);
     let role = |at: usize| words.get(at).map_or(Role::Value, |words| words.role);
     (0..function.parameters.len()).map(move |at| (LocalId(at as u32), role(at)))
@@ -135,6 +136,36 @@ pub fn share_parameters(stage: Stage, symbol: Symbol, items: &mut BTreeMap<Symbo
 }
 
 impl Analyser<'_, '_> {
+    /// `[outputtopology("triangle")]`. Some words are of a hull stage alone.
+    pub fn output_topology(
+        &mut self,
+        attribute: NodeId,
+        arguments: &[NodeId],
+        found: &mut Option<Option<MeshTopology>>,
+    ) -> Result<()> {
+        let [word] = arguments else {
+            self.error("attribute", self.first(attribute), "`outputtopology` takes one string")
+                .help("Write `[outputtopology(\"triangle\")]`.");
+            return Err(Failed);
+        };
+        if found.is_some() {
+            self.error("attribute", self.first(attribute), "a function has one `outputtopology`, and this is another")
+                .help("Keep one of them.");
+            return Err(Failed);
+        }
+        let at = self.first(*word);
+        let text = self.text(at).trim_matches('"');
+        let named = topology(text);
+        if named.is_none() && !["triangle_cw", "triangle_ccw"].contains(&text) {
+            let message = format!("there is no output topology `{text}`");
+            self.error("attribute", at, message)
+                .help("A mesh stage has \"point\", \"line\" or \"triangle\"; a hull stage \"triangle_cw\" and \"triangle_ccw\" too.");
+            return Err(Failed);
+        }
+        *found = Some(named);
+        Ok(())
+    }
+
     /// `DispatchMesh(x, y, z, payload)`.
     pub fn dispatch_mesh(&mut self, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {
         let given = arguments.len();

@@ -31,6 +31,8 @@ mod language_constants;
 mod literals;
 mod local_declarations;
 mod members;
+mod mesh_calls;
+mod mesh_rules;
 mod mesh_stages;
 mod methods;
 mod numbers;

@@ -28,6 +28,11 @@ impl Analyser<'_, '_> {
             self.unsupported(self.first(node), "a geometry shader's input");
             return Err(Failed);
         }
+        if words.payload && (words.output || !words.input) {
+            self.error("misplaced", self.first(node), "a `payload` is only read, and is an `in` parameter")
+                .help("Write `in payload` before its type.");
+            return Err(Failed);
+        }
         let Some(declarator) = self.tree.child(node, Kind::Declarator) else { return self.not_understood(node) };
         let base = self.declared_type(node)?;
         let mut declared = self.declarator(declarator, &base)?;

@@ -8,7 +8,9 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{addresses, d3d9_samplers, heaps, intrinsics, language_constants, literals, mesh_stages, sizes, types};
+use super::{
+    addresses, d3d9_samplers, heaps, intrinsics, language_constants, literals, mesh_rules, mesh_stages, sizes, types,
+};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, is_listable, words_of_struct};
 use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::operations::Vocabulary;
@@ -121,12 +123,13 @@ impl Rules for HlslRules {
 
     /// Its parameters are the interface.
     fn entry(
-        _: &mut Unit<'_>,
+        unit: &mut Unit<'_>,
         stage: Stage,
         function: Symbol,
         items: &mut BTreeMap<Symbol, Instance>,
         _: &[Instance],
     ) -> Result<Symbol> {
+        mesh_rules::check(unit, stage, function, items)?;
         mesh_stages::share_parameters(stage, function, items);
         Ok(function)
     }
@@ -173,7 +176,7 @@ impl Rules for HlslRules {
         function.threads = attributes.threads;
         function.early_depth = attributes.early_depth;
         function.modes = attributes.modes;
-        function.mesh = mesh_stages::group(function, attributes.topology);
+        function.mesh = mesh_stages::group(function, attributes.topology.flatten());
         function.needs = (!attributes.needs.is_empty()).then(|| Arc::new(attributes.needs));
     }
 

@@ -9,6 +9,7 @@ mod buffers;
 mod heaps;
 mod layout;
 mod locations;
+mod mesh_outputs;
 mod registers;
 mod semantics;
 mod signature;

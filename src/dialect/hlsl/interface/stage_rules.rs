@@ -1,5 +1,6 @@
 //! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
 
+use super::mesh_outputs;
 use crate::diag::{did_you_mean, listed};
 use crate::ir::{BuiltIn, ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
@@ -86,6 +87,9 @@ pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec
             found.extend(problem(element, input, stage));
         }
     }
+    if stage == Stage::Mesh {
+        found.extend(mesh_outputs::problems(&signature.outputs));
+    }
     found.truncate(MAX_PROBLEMS);
     found
 }
@@ -160,7 +164,7 @@ fn inputs_of(stage: Stage) -> Vec<String> {
 }
 
 /// The semantic without its number; of a value without one, its name.
-fn semantic(element: &StageElement) -> &'static str {
+pub fn semantic(element: &StageElement) -> &'static str {
     match element.link {
         LinkIdentity::Semantic { name, .. } | LinkIdentity::Undeclared { name } => name.as_str(),
         LinkIdentity::Location { .. } => "",
@@ -191,7 +195,7 @@ fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
     }
 }
 
-fn shown(element: &StageElement) -> String {
+pub fn shown(element: &StageElement) -> String {
     match find(element) {
         Some((name, ..)) => (*name).to_owned(),
         None => element.name.clone(),
