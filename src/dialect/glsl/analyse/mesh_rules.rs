@@ -104,7 +104,7 @@ impl StageRules<'_, '_> {
             _ => ("max_primitives", layout.max_primitives),
         };
         if let Some(most) = most.filter(|most| most != length) {
-            let text = |output: &str| format!("the output `{output}` has {length} elements, and `{name}` is {most}");
+            let text = |output: &str| format!("the output `{output}` is an array of {length}, and `{name}` is {most}");
             self.wrong(global, "array-size", text);
         }
     }
