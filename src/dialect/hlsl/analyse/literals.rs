@@ -119,11 +119,23 @@ mod tests {
         is("1ul", Scalar::Uint, Literal::Int(1), false);
         is("1ll", Scalar::Int64, Literal::Int(1), false);
         is("2.0L", Scalar::Double, Literal::Float(2.0), false);
-        is("1f", Scalar::Float, Literal::Float(1.0), false);
         is("1.#INF", Scalar::Float, Literal::Float(f64::INFINITY), false);
-        for wrong in
-            ["08", "1e", "1.5x", "0x", "12abc", ".", "1..2", "0b", "0b12", "0b1f", "0b1.0", "99999999999999999999"]
-        {
+        for wrong in [
+            "08",
+            "1e",
+            "1.5x",
+            "0x",
+            "12abc",
+            ".",
+            "1..2",
+            "0b",
+            "0b12",
+            "0b1f",
+            "0b1.0",
+            "1f",
+            "0h",
+            "99999999999999999999",
+        ] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
     }
