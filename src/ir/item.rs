@@ -270,13 +270,15 @@ pub struct Function {
     /// The instruction that it stands for; its body is empty then.
     pub instruction: Option<Arc<InlineInstruction>>,
     pub at: TokenIndex,
-    pub changes: Changes,
+    pub changes: Derived<ChangedLocals>,
+    /// The types that it reads or writes in buffers of bytes and at addresses.
+    pub raw_types: Derived<Vec<Type>>,
 }
 
-/// The locals that a function changes, computed at first use. It follows from the function, so it does not affect
-/// equality.
-#[derive(Clone, Debug, Default)]
-pub struct Changes(OnceLock<Box<ChangedLocals>>);
+/// What follows from a function, found at first use and kept for all programs that have the function. It does not affect equality, and
+/// a copy, whose body may be changed, finds it again.
+#[derive(Debug)]
+pub struct Derived<T>(OnceLock<Box<T>>);
 
 /// The locals of a function that need a variable.
 #[derive(Clone, Debug, Default)]
@@ -287,14 +289,26 @@ pub struct ChangedLocals {
     pub by_calls: Vec<(Symbol, usize, LocalId)>,
 }
 
-impl Changes {
-    pub fn get_or_find(&self, find: impl FnOnce() -> ChangedLocals) -> &ChangedLocals {
+impl<T> Derived<T> {
+    pub fn get_or_find(&self, find: impl FnOnce() -> T) -> &T {
         self.0.get_or_init(|| Box::new(find()))
     }
 }
 
-impl PartialEq for Changes {
-    fn eq(&self, _: &Changes) -> bool {
+impl<T> Default for Derived<T> {
+    fn default() -> Derived<T> {
+        Derived(OnceLock::new())
+    }
+}
+
+impl<T> Clone for Derived<T> {
+    fn clone(&self) -> Derived<T> {
+        Derived::default()
+    }
+}
+
+impl<T> PartialEq for Derived<T> {
+    fn eq(&self, _: &Derived<T>) -> bool {
         true
     }
 }

@@ -36,7 +36,7 @@ pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use inline_instruction::{InlineInstruction, InlineOperand, SpirvNeeds};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{
-    BitField, Bits, Block, ChangedLocals, Changes, EntryPoint, Face, Function, Global, Heap, Instance, Item, Member,
+    BitField, Bits, Block, ChangedLocals, Derived, EntryPoint, Face, Function, Global, Heap, Instance, Item, Member,
     Parameter, Passing, Program, QuadLayout, ResourceAttributes, StencilChange, Storage, Struct, Symbol, TestMode,
     UNKNOWN_FORMAT,
 };
@@ -54,7 +54,7 @@ pub use type_name::{resource_name, type_name};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
 pub use wording::Wording;
 pub use words::{LanguageWords, Words};
-pub use writes::writes_this;
+pub use writes::{writes_this, written_places};
 
 /// A token of the item that holds the node: an index into [`Instance::tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

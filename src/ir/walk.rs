@@ -1,6 +1,6 @@
 //! Every expression and statement of a body.
 
-use super::{Expr, ExprKind, LocalId, Statement, StatementKind};
+use super::{Expr, ExprKind, LocalId, Statement, StatementKind, Symbol};
 
 impl Expr {
     /// The local that a place is a part of.
@@ -11,22 +11,33 @@ impl Expr {
         }
     }
 
+    /// The global that a place is a part of.
+    pub fn root_global(&self) -> Option<Symbol> {
+        match self.whole().kind.as_ref() {
+            ExprKind::Global(symbol) => Some(*symbol),
+            _ => None,
+        }
+    }
+
     /// The expression that names the local which a place is a part of.
     pub fn root_place(&self) -> Option<&Expr> {
+        Some(self.whole()).filter(|whole| matches!(*whole.kind, ExprKind::Local(_)))
+    }
+
+    /// What a place is a part of.
+    fn whole(&self) -> &Expr {
         let mut place = self;
-        loop {
-            match &*place.kind {
-                ExprKind::Local(_) => return Some(place),
-                ExprKind::Member(base, _)
-                | ExprKind::Swizzle(base, _)
-                | ExprKind::MatrixSwizzle(base, _)
-                | ExprKind::Bits(base, _)
-                | ExprKind::Index(base, _)
-                | ExprKind::Convert(_, base)
-                | ExprKind::Writeback { place: base, .. } => place = base,
-                _ => return None,
-            }
+        while let ExprKind::Member(base, _)
+        | ExprKind::Swizzle(base, _)
+        | ExprKind::MatrixSwizzle(base, _)
+        | ExprKind::Bits(base, _)
+        | ExprKind::Index(base, _)
+        | ExprKind::Convert(_, base)
+        | ExprKind::Writeback { place: base, .. } = &*place.kind
+        {
+            place = base;
         }
+        place
     }
 
     /// Visits every expression in this one, itself first, in the order of the source.

@@ -3,7 +3,7 @@
 //! them. naga's own mesh stages are not used: they hold all outputs in groupshared memory, of which a device has 28 KiB
 //! for them, and copy them at the end.
 
-use naga::{AddressSpace, GlobalVariable, Handle, Span, Statement, TypeInner};
+use naga::{GlobalVariable, Handle, Statement, TypeInner};
 
 use super::built_ins::{carried, spelled_type};
 use super::constant::as_integer;
@@ -133,17 +133,7 @@ impl Lowerer<'_> {
         };
         let base = self.value_type(part);
         let ty = self.types.array(&mut self.module, base, length);
-        let variable = self.module.global_variables.append(
-            GlobalVariable {
-                name: Some(symbol.0.to_string()),
-                space: AddressSpace::WorkGroup,
-                binding: None,
-                ty,
-                init: None,
-                memory_decorations: naga::MemoryDecorations::empty(),
-            },
-            Span::UNDEFINED,
-        );
+        let variable = self.workgroup_variable(symbol.0.as_str(), ty);
         self.output_variables.insert((symbol, at), variable);
         Ok(variable)
     }
@@ -275,17 +265,7 @@ impl FunctionBuilder<'_, '_> {
         let variable = match self.low.sent_payload {
             Some(known) if self.low.module.global_variables[known].ty == ty => known,
             Some(_) => return self.unsupported("payloads of two types in one stage"),
-            None => {
-                let variable = GlobalVariable {
-                    name: Some("payload".to_owned()),
-                    space: AddressSpace::WorkGroup,
-                    binding: None,
-                    ty,
-                    init: None,
-                    memory_decorations: naga::MemoryDecorations::empty(),
-                };
-                self.low.module.global_variables.append(variable, Span::UNDEFINED)
-            }
+            None => self.low.workgroup_variable("payload", ty),
         };
         self.low.sent_payload = Some(variable);
         let value = self.value(payload)?;

@@ -57,17 +57,22 @@ impl Lowerer<'_> {
             return *found;
         }
         let ty = self.shared_type(symbol, ty, &mut Vec::new());
+        let handle = self.workgroup_variable(symbol.0.as_str(), ty);
+        self.variables.insert(symbol, handle);
+        handle
+    }
+
+    /// A variable in the memory of a group of invocations.
+    pub fn workgroup_variable(&mut self, name: &str, ty: Handle<naga::Type>) -> Handle<GlobalVariable> {
         let variable = GlobalVariable {
-            name: Some(symbol.0.to_string()),
+            name: Some(name.to_owned()),
             space: AddressSpace::WorkGroup,
             binding: None,
             ty,
             init: None,
             memory_decorations: naga::MemoryDecorations::empty(),
         };
-        let handle = self.module.global_variables.append(variable, Span::UNDEFINED);
-        self.variables.insert(symbol, handle);
-        handle
+        self.module.global_variables.append(variable, Span::UNDEFINED)
     }
 }
 

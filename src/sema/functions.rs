@@ -18,7 +18,7 @@ use super::types::same;
 use super::unit::qualified;
 use super::{unwritten, unwritten_members};
 use crate::ir::{
-    Changes, Expr, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex,
+    Derived, Expr, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex,
     Type, Words, writes_this,
 };
 use crate::syntax::{Kind, NodeId};
@@ -399,7 +399,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Ok(());
         }
         let mut constant = |condition: &Expr| Some(truth(*self.evaluate(condition)?.values.first()?));
-        if flow::returns(body, &mut constant) {
+        // Most functions do without the values of their conditions, which take longer.
+        if flow::returns(body, &mut |_| None) || flow::returns(body, &mut constant) {
             return Ok(());
         }
         let (shown, result) = (signature.name, L::type_name(&signature.result));
@@ -495,7 +496,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             needs: None,
             instruction,
             at: TokenIndex(name_token),
-            changes: Changes::default(),
+            changes: Derived::default(),
+            raw_types: Derived::default(),
         };
         L::apply_attributes(&mut function, attributes, words);
         if !self.context.signatures && block.is_some() {

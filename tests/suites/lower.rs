@@ -8,7 +8,7 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use uberc::ir::operations::Vocabulary;
 use uberc::ir::{
-    BinaryOp, Block, Bound, BuiltIn, Changes, Constants, Dim, Element, EntryPoint, Expr, ExprKind, Function, Global,
+    BinaryOp, Block, Bound, BuiltIn, Constants, Derived, Dim, Element, EntryPoint, Expr, ExprKind, Function, Global,
     Instance, Interface, Interpolation, Item, Layout, LayoutId, Layouts, Lines, Literal, Local, LocalId, Member,
     Method, Order, Parameter, Passing, Placed, Program, Resource, ResourceAttributes, ResourcePart, Sampling, Scalar,
     Slot, StageValue, Statement, StatementKind, Storage, Struct, Symbol, TokenIndex, Type, Wording, Words,
@@ -89,7 +89,8 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         at: AT,
         needs: Default::default(),
         instruction: None,
-        changes: Changes::default(),
+        changes: Derived::default(),
+        raw_types: Derived::default(),
     })
 }
 

@@ -14,7 +14,7 @@ use super::stage_layouts::group_size;
 use super::stage_rules;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_entry, of_stage};
 use crate::ir::{
-    BinaryOp, BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Intrinsic, Item, Literal, Local, LocalId,
+    BinaryOp, BuiltIn, Derived, Expr, ExprKind, Function, Global, Instance, Intrinsic, Item, Literal, Local, LocalId,
     Parameter, Passing, Scalar, Statement, StatementKind, Storage, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
 };
 use crate::model::{Digest, Stage};
@@ -240,6 +240,7 @@ fn entry_function(
         needs: None,
         instruction: None,
         at: first,
-        changes: Changes::default(),
+        changes: Derived::default(),
+        raw_types: Derived::default(),
     }
 }

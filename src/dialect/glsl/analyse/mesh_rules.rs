@@ -81,13 +81,13 @@ impl StageRules<'_, '_> {
             if words.in_stage(self.stage).input || !items.contains_key(&global.symbol) {
                 continue;
             }
-            if let (Some((needed, spelled)), Some(topology)) =
+            if let (Some(needed), Some(topology)) =
                 (mesh_stages::primitives_of(global.symbol.0.as_str()), layout.topology)
                 && needed != topology
             {
-                let name = global.symbol.0;
+                let (name, needed) = (global.symbol.0, plural(needed));
                 let text =
-                    format!("`{name}` is for {spelled}, and the primitives of this stage are {}", plural(topology));
+                    format!("`{name}` is for {needed}, and the primitives of this stage are {}", plural(topology));
                 let diagnostic = self.error("misplaced", text).help("Write the array of indices of these primitives.");
                 let span = self.span(global);
                 self.report(diagnostic, span);

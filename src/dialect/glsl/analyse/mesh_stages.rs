@@ -6,10 +6,9 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, MemberWords, StageWords};
-use crate::ir::operations::written_by;
 use crate::ir::{
-    BuiltIn, Expr, ExprKind, Global, Instance, Item, Member, MeshGroup, MeshTopology, OutputArray, Passing, Scalar,
-    Statement, Storage, Struct, Symbol, TokenIndex, Type,
+    BuiltIn, Global, Instance, Item, Member, MeshGroup, MeshTopology, OutputArray, Scalar, Statement, Storage, Struct,
+    Symbol, TokenIndex, Type, written_places,
 };
 use crate::model::Digest;
 use crate::sema::types::array_of;
@@ -61,12 +60,12 @@ pub fn array(name: &str, (clip, cull): (u32, u32)) -> Option<(Type, OutputArray,
     }
 }
 
-/// The primitives that a built-in array of indices is for, and their name.
-pub fn primitives_of(name: &str) -> Option<(MeshTopology, &'static str)> {
+/// The primitives that a built-in array of indices is for.
+pub fn primitives_of(name: &str) -> Option<MeshTopology> {
     match name {
-        "gl_PrimitivePointIndicesEXT" => Some((MeshTopology::Points, "points")),
-        "gl_PrimitiveLineIndicesEXT" => Some((MeshTopology::Lines, "lines")),
-        "gl_PrimitiveTriangleIndicesEXT" => Some((MeshTopology::Triangles, "triangles")),
+        "gl_PrimitivePointIndicesEXT" => Some(MeshTopology::Points),
+        "gl_PrimitiveLineIndicesEXT" => Some(MeshTopology::Lines),
+        "gl_PrimitiveTriangleIndicesEXT" => Some(MeshTopology::Triangles),
         _ => None,
     }
 }
@@ -128,47 +127,14 @@ pub fn payload_writes(items: &BTreeMap<Symbol, Instance>) -> Vec<(Symbol, TokenI
     let mut found = Vec::new();
     for instance in items.values() {
         let Item::Function(function) = &*instance.item else { continue };
-        let mut add = |place: &Expr| {
-            let written = root(place).filter(|symbol| is_payload(symbol));
-            found.extend(written.map(|payload| (function.symbol, place.at, payload)));
-        };
         Statement::each(&function.body, &mut |statement, _| {
-            statement.each_expr(&mut |expr| match &*expr.kind {
-                ExprKind::Assign(place, _)
-                | ExprKind::AssignOp { place, .. }
-                | ExprKind::Step { place, .. }
-                | ExprKind::Writeback { place, .. } => add(place),
-                ExprKind::Call(symbol, all) => {
-                    let Some(Item::Function(called)) = items.get(symbol).map(|instance| &*instance.item) else {
-                        return;
-                    };
-                    let passed = called.parameters.iter().zip(all);
-                    passed.filter(|(of, _)| of.passing != Passing::In).for_each(|(_, place)| add(place));
-                }
-                ExprKind::Intrinsic(intrinsic, all) => {
-                    let written = written_by(*intrinsic, all.len());
-                    let numbered = all.iter().enumerate();
-                    numbered.filter(|(at, _)| *at < 64 && written >> at & 1 == 1).for_each(|(_, place)| add(place));
-                }
-                _ => {}
+            statement.each_expr(&mut |expr| {
+                written_places(expr, items, &mut |place| {
+                    let written = place.root_global().filter(|symbol| is_payload(symbol));
+                    found.extend(written.map(|payload| (function.symbol, place.at, payload)));
+                });
             });
         });
     }
     found
-}
-
-/// The global that a place is a part of.
-fn root(place: &Expr) -> Option<Symbol> {
-    let mut place = place;
-    loop {
-        match &*place.kind {
-            ExprKind::Global(symbol) => return Some(*symbol),
-            ExprKind::Member(base, _)
-            | ExprKind::Swizzle(base, _)
-            | ExprKind::MatrixSwizzle(base, _)
-            | ExprKind::Index(base, _)
-            | ExprKind::Convert(_, base) => place = base,
-            _ => return None,
-        }
-    }
 }

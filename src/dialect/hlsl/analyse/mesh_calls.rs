@@ -1,19 +1,19 @@
 //! When a mesh or amplification stage calls `DispatchMesh` and `SetMeshOutputCounts`, and when it writes its outputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::mesh_stages::roles;
 use crate::dialect::hlsl::interface::Role;
-use crate::ir::operations::written_by;
 use crate::ir::{
-    Expr, ExprKind, Function, Instance, Intrinsic, Item, Literal, LocalId, Passing, Statement, StatementKind, Storage,
-    Symbol, TokenIndex, work,
+    Expr, ExprKind, Function, Instance, Intrinsic, Item, Literal, LocalId, Statement, StatementKind, Storage, Symbol,
+    TokenIndex, work, written_places,
 };
 use crate::sema::constants::{binary, truth, unary, wrap};
+use crate::sema::flow::returns_somewhere;
 use crate::sema::numbers::parts;
 
-/// Upper bound of what is looked at: no program needs as much, and calls in each other could ask for any number.
-const MAX_STEPS: u32 = 100_000;
+/// Upper bound of what is looked at: functions that call each other twice could ask for any number.
+const MAX_STEPS: u32 = 1_000_000;
 
 /// Upper bound of the constants that are initialised with each other.
 const MAX_DEPTH: u32 = 8;
@@ -60,14 +60,40 @@ impl Event {
     }
 }
 
-/// The events of an entry point in their order. `None`: they are too many to tell, or depend on a constant that is not
-/// known here.
+/// The events of an entry point in their order. `None`: the calls that lead to them are too many to follow.
 pub fn events(function: &Function, items: &BTreeMap<Symbol, Instance>) -> Option<Vec<Event>> {
     let is_output = |role: Role| matches!(role, Role::Outputs(_));
     let outputs = roles(function).filter(|(_, role)| is_output(*role)).map(|(local, _)| local).collect();
-    let mut walk = Walk { items, outputs, is_entry: true, found: Vec::new(), path: Vec::new(), next: 0, steps: 0 };
+    let reaching = reaching(items);
+    let mut walk =
+        Walk { items, reaching, outputs, is_entry: true, found: Vec::new(), path: Vec::new(), next: 0, steps: 0 };
     walk.body(function, Vec::new());
     (walk.steps < MAX_STEPS).then_some(walk.found)
+}
+
+/// The functions that call `DispatchMesh` or `SetMeshOutputCounts`, or a function that does.
+fn reaching(items: &BTreeMap<Symbol, Instance>) -> BTreeSet<Symbol> {
+    let mut callers: BTreeMap<Symbol, Vec<Symbol>> = BTreeMap::new();
+    let mut open = Vec::new();
+    for instance in items.values() {
+        let Item::Function(function) = &*instance.item else { continue };
+        Statement::each(&function.body, &mut |statement, _| {
+            statement.each_expr(&mut |expr| match &*expr.kind {
+                ExprKind::Intrinsic(Intrinsic::DispatchMesh | Intrinsic::SetMeshOutputCounts, _) => {
+                    open.push(function.symbol);
+                }
+                ExprKind::Call(called, _) => callers.entry(*called).or_default().push(function.symbol),
+                _ => {}
+            });
+        });
+    }
+    let mut found = BTreeSet::new();
+    while let Some(function) = open.pop() {
+        if found.insert(function) {
+            open.extend(callers.get(&function).into_iter().flatten());
+        }
+    }
+    found
 }
 
 /// What is known of the locals of a function: the values of those that have one value.
@@ -81,6 +107,7 @@ struct Frame<'a> {
 
 struct Walk<'a> {
     items: &'a BTreeMap<Symbol, Instance>,
+    reaching: BTreeSet<Symbol>,
     outputs: Vec<LocalId>,
     is_entry: bool,
     found: Vec<Event>,
@@ -175,7 +202,7 @@ impl<'a> Walk<'a> {
                 if self.value(condition, &frame.known, 0).map(truth) == Some(false) {
                     let depth = self.path.len();
                     self.list(body, frame);
-                    if !leaves_function(body) {
+                    if !returns_somewhere(body) {
                         self.path.truncate(depth);
                     }
                 } else {
@@ -188,7 +215,7 @@ impl<'a> Walk<'a> {
                 for case in cases {
                     self.branch(&case.body, frame);
                 }
-                if cases.iter().any(|case| leaves_function(&case.body)) {
+                if cases.iter().any(|case| returns_somewhere(&case.body)) {
                     self.enter(false);
                 }
             }
@@ -219,7 +246,7 @@ impl<'a> Walk<'a> {
         self.enter(true);
         self.list(body, frame);
         self.path.truncate(depth);
-        if leaves_function(body) {
+        if returns_somewhere(body) {
             self.enter(false);
         }
     }
@@ -287,6 +314,9 @@ impl<'a> Walk<'a> {
                 let Some(Item::Function(called)) = self.items.get(symbol).map(|instance| &*instance.item) else {
                     return;
                 };
+                if !self.reaching.contains(symbol) {
+                    return;
+                }
                 let values = all.iter().zip(0..).map(|(given, at)| (LocalId(at), self.value(given, &frame.known, 0)));
                 let known = values.filter_map(|(local, value)| Some((local, value?))).collect();
                 let was_entry = std::mem::replace(&mut self.is_entry, false);
@@ -335,40 +365,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Visits the places that an expression writes to, without those in it.
-pub fn written_places<'e>(expr: &'e Expr, items: &BTreeMap<Symbol, Instance>, visit: &mut dyn FnMut(&'e Expr)) {
-    match &*expr.kind {
-        ExprKind::Assign(place, _)
-        | ExprKind::AssignOp { place, .. }
-        | ExprKind::Step { place, .. }
-        | ExprKind::Writeback { place, .. } => visit(place),
-        ExprKind::Call(symbol, all) => {
-            let Some(Item::Function(called)) = items.get(symbol).map(|instance| &*instance.item) else { return };
-            let passed = called.parameters.iter().zip(all).filter(|(of, _)| of.passing != Passing::In);
-            // What is converted is visited as `Writeback`.
-            let is_own = |place: &&Expr| !matches!(*place.kind, ExprKind::Writeback { .. });
-            passed.map(|(_, place)| place).filter(is_own).for_each(visit);
-        }
-        ExprKind::Intrinsic(intrinsic, all) if *intrinsic != Intrinsic::DispatchMesh => {
-            let written = written_by(*intrinsic, all.len());
-            let numbered = all.iter().enumerate();
-            numbered.filter(|(at, _)| *at < 64 && written >> at & 1 == 1).for_each(|(_, place)| visit(place));
-        }
-        _ => {}
-    }
-}
-
 /// Whether statements may leave the list that they are in, beside by being over.
 fn leaves(list: &[Statement]) -> bool {
     let mut found = false;
     Statement::each(list, &mut |statement, _| {
         found |= matches!(statement.kind, StatementKind::Return(_) | StatementKind::Break | StatementKind::Continue);
     });
-    found
-}
-
-fn leaves_function(list: &[Statement]) -> bool {
-    let mut found = false;
-    Statement::each(list, &mut |statement, _| found |= matches!(statement.kind, StatementKind::Return(_)));
     found
 }

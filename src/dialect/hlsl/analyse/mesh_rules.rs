@@ -3,14 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use super::mesh_calls::{self, Event, Kind, written_places};
+use super::mesh_calls::{self, Event, Kind};
 use super::mesh_stages::roles;
 use super::rules::{HlslRules, Unit};
 use super::sizes;
 use crate::diag::{Diagnostic, Label, Span};
 use crate::dialect::hlsl::interface::Role;
 use crate::ir::{
-    Expr, ExprKind, Function, Instance, Item, LocalId, Passing, Statement, Storage, Symbol, TokenIndex, Type, type_name,
+    Expr, Function, Instance, Item, LocalId, Passing, Statement, Storage, Symbol, TokenIndex, Type, type_name,
+    written_places,
 };
 use crate::model::Stage;
 use crate::sema::{ChunkToken, Failed, Result, code};
@@ -36,7 +37,7 @@ pub fn check(unit: &mut Unit<'_>, stage: Stage, symbol: Symbol, items: &BTreeMap
     match mesh_calls::events(function, items) {
         Some(events) if stage == Stage::Amplification => rules.dispatches(&events),
         Some(events) => rules.counts(&events),
-        None => {}
+        None => rules.too_many_calls(),
     }
     if rules.failed { Err(Failed) } else { Ok(()) }
 }
@@ -83,6 +84,12 @@ impl MeshRules<'_, '_> {
 
     fn entry(&self) -> (Symbol, TokenIndex) {
         (self.function.symbol, self.function.at)
+    }
+
+    fn too_many_calls(&mut self) {
+        let call = if self.stage == Stage::Mesh { "SetMeshOutputCounts" } else { "DispatchMesh" };
+        let text = format!("too many calls lead to `{call}` to tell when it is called");
+        self.error("misplaced", self.entry(), text, format!("Call `{call}` in the entry point."));
     }
 
     fn threads(&mut self) {
@@ -140,7 +147,7 @@ impl MeshRules<'_, '_> {
     /// The payload that an amplification stage sends.
     fn sent(&mut self, payload: &Expr, function: Symbol) {
         let place = (function, payload.at);
-        let global = root(payload).and_then(|symbol| self.items.get(&symbol)).map(|instance| &*instance.item);
+        let global = payload.root_global().and_then(|symbol| self.items.get(&symbol)).map(|instance| &*instance.item);
         if matches!(global, Some(Item::Global(global)) if global.storage == Storage::GroupShared) {
             self.payload_size(&payload.ty, place);
             return;
@@ -230,18 +237,6 @@ impl MeshRules<'_, '_> {
                 let other = Some((*first, "called here first"));
                 self.report("misplaced", (second.function, second.at), text, help.to_owned(), other);
             }
-        }
-    }
-}
-
-/// The global that a place is a part of.
-fn root(place: &Expr) -> Option<Symbol> {
-    let mut place = place;
-    loop {
-        match &*place.kind {
-            ExprKind::Global(symbol) => return Some(*symbol),
-            ExprKind::Member(base, _) | ExprKind::Index(base, _) => place = base,
-            _ => return None,
         }
     }
 }

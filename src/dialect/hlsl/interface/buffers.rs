@@ -63,6 +63,37 @@ fn loose_members<'p>(interface: &'p [Instance], index: &mut FxHashMap<Symbol, u3
     members
 }
 
+/// The types that a function reads or writes in buffers of bytes and at addresses, each once.
+fn raw_types(function: &Function) -> Vec<Type> {
+    let mut found: Vec<Type> = Vec::new();
+    Statement::each(&function.body, &mut |statement, _| {
+        statement.each_expr(&mut |expr| {
+            if let Some(ty) = raw_type(expr)
+                && !found.contains(ty)
+            {
+                found.push(ty.clone());
+            }
+        });
+    });
+    found
+}
+
+fn raw_type(expr: &Expr) -> Option<&Type> {
+    let ty = match &*expr.kind {
+        ExprKind::Intrinsic(Intrinsic::AtAddress, _) => &expr.ty,
+        ExprKind::Method(method, object, arguments)
+            if matches!(object.ty, Type::Resource(Resource::ByteAddress { .. })) =>
+        {
+            match (method, arguments.as_slice()) {
+                (Method::Store | Method::Store2 | Method::Store3 | Method::Store4, [_, value]) => &value.ty,
+                _ => &expr.ty,
+            }
+        }
+        _ => return None,
+    };
+    (*ty != Type::Void).then_some(ty)
+}
+
 struct Table {
     layouts: Layouts,
     structs: BTreeMap<(Symbol, Rules), LayoutId>,
@@ -106,33 +137,24 @@ impl Table {
         for instance in program.items.values() {
             match &*instance.item {
                 Item::Function(function) => {
-                    Statement::each(&function.body, &mut |statement, _| {
-                        statement.each_expr(&mut |expr| self.raw_access(expr));
-                    });
+                    let types = function.raw_types.get_or_find(|| raw_types(function));
+                    types.iter().for_each(|ty| self.raw_type(ty));
                 }
                 Item::Global(Global { storage: Storage::Private { initialiser: Some(value) }, .. })
                 | Item::Global(Global { storage: Storage::Constant { initialiser: value }, .. }) => {
-                    value.each(&mut |expr| self.raw_access(expr));
+                    value.each(&mut |expr| {
+                        if let Some(ty) = raw_type(expr) {
+                            self.raw_type(ty);
+                        }
+                    });
                 }
                 _ => {}
             }
         }
     }
 
-    fn raw_access(&mut self, expr: &Expr) {
-        let ty = match &*expr.kind {
-            ExprKind::Intrinsic(Intrinsic::AtAddress, _) => &expr.ty,
-            ExprKind::Method(method, object, arguments)
-                if matches!(object.ty, Type::Resource(Resource::ByteAddress { .. })) =>
-            {
-                match (method, arguments.as_slice()) {
-                    (Method::Store | Method::Store2 | Method::Store3 | Method::Store4, [_, value]) => &value.ty,
-                    _ => &expr.ty,
-                }
-            }
-            _ => return,
-        };
-        if self.layouts.raw(ty).is_none() && *ty != Type::Void {
+    fn raw_type(&mut self, ty: &Type) {
+        if self.layouts.raw(ty).is_none() {
             let layout = self.layout(ty, Rules::Natural);
             self.layouts.add_raw(ty.clone(), layout);
         }
