@@ -167,6 +167,11 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn data_members(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, members: &mut DataMembers<Self>)
     -> Result<()>;
 
+    /// Checks a structure whose data members are all known.
+    fn check_structure(_: &mut Analyser<'_, '_, Self>, _: NodeId, _: &Struct) -> Result<()> {
+        Ok(())
+    }
+
     /// The interface words of each data member of a structure.
     fn member_words(of: &Struct) -> Vec<Self::MemberWords>;
 

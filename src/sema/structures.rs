@@ -156,6 +156,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if self.check_size(&Type::Struct(Arc::clone(&ty)), token).is_err() {
             return self.poison_structure(symbol, token);
         }
+        failed |= L::check_structure(self, node, &ty).is_err();
         let incomplete =
             failed || bases.iter().any(|base| if let Type::Struct(of) = base { self.is_incomplete(of) } else { false });
         // `base_types` has told of too many.

@@ -36,6 +36,7 @@ mod mesh_rules;
 mod mesh_stages;
 mod methods;
 mod numbers;
+mod offsets;
 mod operators;
 mod parameters;
 mod program;

@@ -180,6 +180,10 @@ impl Rules for HlslRules {
         function.needs = (!attributes.needs.is_empty()).then(|| Arc::new(attributes.needs));
     }
 
+    fn check_structure(analyser: &mut Analyser<'_, '_>, node: NodeId, of: &Struct) -> Result<()> {
+        analyser.offsets_fit(node, of)
+    }
+
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
         analyser.data_members(node, members)
     }

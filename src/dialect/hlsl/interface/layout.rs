@@ -66,6 +66,11 @@ impl Rules {
         self.extent(ty).size
     }
 
+    /// Bytes.
+    pub fn alignment(self, ty: &Type) -> u32 {
+        self.extent(ty).alignment
+    }
+
     /// From element to element of an array.
     pub fn stride(self, element: &Type) -> u32 {
         self.stride_of(self.extent(element))

@@ -17,7 +17,7 @@ mod stage_rules;
 mod words;
 
 pub use bindings::layout as binding_slots;
-pub use layout::Rules as LayoutRules;
+pub use layout::{Rules as LayoutRules, struct_members};
 pub use locations::is_listable;
 pub use signature::signature;
 pub use words::{
