@@ -258,9 +258,9 @@ pub struct Function {
     /// Its ray queries may skip triangles or boxes.
     pub culls_primitives: bool,
     /// Of a pixel shader.
-    pub modes: Vec<TestMode>,
+    pub modes: Box<[TestMode]>,
     /// Of an entry point: the globals that hold inputs, with the parameter that each is a copy of. Nothing else writes them.
-    pub input_globals: Vec<(Symbol, LocalId)>,
+    pub input_globals: Box<[(Symbol, LocalId)]>,
     /// Of a mesh stage.
     pub mesh: Option<MeshGroup>,
     /// Of an entry point: the parameters that are not passed, because they are globals: arrays of outputs, and a payload.

@@ -225,7 +225,7 @@ fn entry_function(
         early_depth: layout.early_fragment_tests,
         quads: layout.quads.filter(|_| stage == Stage::Compute),
         culls_primitives: layout.primitive_culling,
-        modes,
+        modes: modes.into(),
         input_globals: (0u32..)
             .zip(reached)
             .filter(|(_, one)| one.words.input)

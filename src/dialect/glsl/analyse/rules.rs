@@ -168,7 +168,7 @@ impl Rules for GlslRules {
     }
 
     fn apply_attributes(function: &mut Function, modes: Vec<TestMode>, _: Vec<()>) {
-        function.modes = modes;
+        function.modes = modes.into();
     }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<GlslRules>) -> Result<()> {

@@ -175,7 +175,7 @@ impl Rules for HlslRules {
         function.words = HlslWords::of_function(attributes.result, parameters);
         function.threads = attributes.threads;
         function.early_depth = attributes.early_depth;
-        function.modes = attributes.modes;
+        function.modes = attributes.modes.into();
         function.mesh = mesh_stages::group(function, attributes.topology.flatten());
         function.needs = (!attributes.needs.is_empty()).then(|| Arc::new(attributes.needs));
     }
