@@ -17,6 +17,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if self.kind(node) == Kind::Using {
             let first = self.first(node);
             let end = self.tree.node(node).last;
+            if self.text(first + 2) == "[" {
+                self.unsupported(first + 2, "an attribute of an alias");
+                self.poison_name(first + 1);
+                return Err(Failed);
+            }
             if self.text(first + 2) != "=" {
                 if !self.owners.is_empty() && self.body.is_none() {
                     self.error("misplaced", first, "`using` of other names cannot stand in a structure");
@@ -28,16 +33,25 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 };
             }
             let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
-            let ty = L::type_at(self, &mut cursor, 0)?;
-            self.check_size(&ty, first + 1)?;
-            return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
+            let ty = L::type_at(self, &mut cursor, 0).and_then(|ty| self.check_size(&ty, first + 1).map(|()| ty));
+            if ty.is_err() {
+                self.poison_name(first + 1);
+            }
+            return self.declare_alias(self.ustr(first + 1), first + 1, ty?, local);
         }
-        let base = L::declared_type(self, node)?;
+        let base = L::declared_type(self, node);
+        let mut result = Ok(());
         for child in self.children_of(node, Kind::Declarator) {
-            let declared = self.declarator(child, &base)?;
-            self.declare_alias(declared.name, declared.token, declared.ty, local)?;
+            let declared = base.clone().and_then(|base| self.declarator(child, &base));
+            match declared {
+                Ok(declared) => self.declare_alias(declared.name, declared.token, declared.ty, local)?,
+                Err(failed) => {
+                    self.poison(child);
+                    result = Err(failed);
+                }
+            }
         }
-        Ok(())
+        result
     }
 
     fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::analyser::Analyser;
+use super::analyser::{Analyser, LocalMeaning};
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::Entity;
 use super::rules::Rules;
@@ -137,11 +137,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// Declares the name of a wrong declaration, so that its uses report nothing.
     pub fn poison(&mut self, node: NodeId) {
         if let Some(name) = self.tree.child(node, Kind::Name) {
-            let token = self.last(name);
-            let name = self.full_name(self.ustr(token));
-            let meaning = self.meaning(name.as_str());
-            self.declare_global(name, Entity::Poison, token, meaning);
+            self.poison_name(self.last(name));
         }
+    }
+
+    /// The same of a name alone, in a function as well.
+    pub fn poison_name(&mut self, token: u32) {
+        if self.body.is_some() {
+            self.declare_local(self.ustr(token), LocalMeaning::Poison);
+            return;
+        }
+        let name = self.full_name(self.ustr(token));
+        let meaning = self.meaning(name.as_str());
+        self.declare_global(name, Entity::Poison, token, meaning);
     }
 
     /// Reports a second declaration of a name of the unit, unless it is a function.

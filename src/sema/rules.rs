@@ -52,6 +52,12 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a function can return an array.
     const ARRAY_RESULTS: bool;
 
+    /// Types that other compilers have, and the embedded one does not.
+    const FOREIGN_TYPES: &'static [&'static str];
+
+    /// Whether `switch` takes a float, which becomes a whole number.
+    const SWITCHES_OVER_FLOATS: bool;
+
     /// Whether a function with a result must return one on every path. Else it must have a `return`, and a path without one gives a
     /// warning.
     const RETURNS_ON_EVERY_PATH: bool;

@@ -100,11 +100,20 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 self.push_statement(all, StatementKind::Discard, at);
                 Ok(())
             }
+            Kind::Case | Kind::Default if self.body().switches > 0 => {
+                self.unsupported(at.0, "a label inside of another statement of its `switch`");
+                Err(Failed)
+            }
             Kind::Case | Kind::Default => {
                 self.error("misplaced", at.0, "a label outside of a `switch`");
                 Err(Failed)
             }
             Kind::Typedef | Kind::Using => self.alias(node),
+            Kind::Function if self.tree.child(node, Kind::Block).is_none() => {
+                self.unsupported(at.0, "a function that is declared inside another");
+                self.poison(node);
+                Err(Failed)
+            }
             Kind::Function => {
                 self.error("misplaced", at.0, "a function cannot be defined inside another");
                 Err(Failed)
@@ -288,6 +297,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
     fn selector(&mut self, selector: TypedValue) -> Result<Expr> {
         let scalar = match parts(&selector.expr.ty) {
             Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
+            Some((_, Shape::Scalar)) if L::SWITCHES_OVER_FLOATS => {
+                return L::convert(self, selector, &Type::Scalar(Scalar::Int));
+            }
             _ => {
                 let shown = L::type_name(&selector.expr.ty);
                 self.error("type-mismatch", selector.expr.at.0, format!("`switch` needs an integer, found `{shown}`"));

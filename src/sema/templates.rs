@@ -63,6 +63,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 let token = self.first(*item) + 1;
                 return self.alias_template(node, parameters, token);
             }
+            Kind::TemplateVariable => {
+                self.unsupported(self.first(*item), "a template of a variable");
+                self.poison(*item);
+                return Err(Failed);
+            }
             _ => return self.not_understood(node),
         };
         let Some(name_node) = name_node else { return self.not_understood(*item) };

@@ -151,6 +151,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 self.error("not-a-type", begun, format!("`{name}` is a variable, not a type"));
                 Err(Failed)
             }
+            Found::Nothing if L::FOREIGN_TYPES.contains(&name) => {
+                self.unsupported(begun, format!("`{name}`"));
+                Err(Failed)
+            }
             Found::Nothing => {
                 let help = self.suggest(name, Wanted::Type);
                 self.error("unknown-type", begun, format!("unknown type `{name}`")).help = help;

@@ -48,6 +48,8 @@ pub enum Kind {
     Typedef,
     /// Name?; `using` up to its `;`.
     Using,
+    /// Name?; the variable behind `template<...>`, up to its `;`.
+    TemplateVariable,
     /// The parameters as TemplateArguments, one item.
     Template,
     /// `template` without parameters: one item, which is an instance that is asked for.

@@ -294,8 +294,12 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "spirv-val",
         version_option: "--version",
         input: ProgramForm::Spirv,
-        // Which also takes SPIR-V 1.3.
-        outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1spv1.4", "{input}"], &[])],
+        // Which also takes SPIR-V 1.3. Direct3D's layouts of buffers, which compilers of HLSL are asked for, need the extension's rules.
+        outputs: &[output(
+            ProgramForm::Spirv,
+            &["--target-env", "vulkan1.1spv1.4", "--scalar-block-layout", "{input}"],
+            &[],
+        )],
         optimise: [&[], &[]],
         messages: MessageLayout::SpirvTools,
         code: "compile/spirv-val",

@@ -49,7 +49,7 @@ impl Parser<'_> {
             "typedef" => self.typedef(start, attributes),
             "using" => {
                 self.at += 1;
-                if self.is_ident(self.at) && self.text_at(self.at + 1) == "=" {
+                if self.is_ident(self.at) && matches!(self.text_at(self.at + 1), "=" | "[") {
                     self.types.insert(self.code[self.at].text);
                 }
                 self.skip_statement();
@@ -428,6 +428,42 @@ impl Parser<'_> {
         self.node(Kind::Instantiation, start, &children)
     }
 
+    /// Whether the item at a place behind `template<...>` is a variable: `static const bool x = true;`, `const T S<T>::x[2] = ...;`.
+    fn is_variable_template(&self, at: usize) -> bool {
+        if self.begins_structure(at) || matches!(self.text_at(at), "using" | "enum" | "template") {
+            return false;
+        }
+        let mut at = at;
+        while !matches!(self.text_at(at), "=" | "[" | ";" | "(" | "{" | "}" | "operator" | "") {
+            at += 1;
+        }
+        at > self.at + 1 && matches!(self.text_at(at), "=" | "[" | ";")
+    }
+
+    /// The variable at a place behind `template<...>`, up to its `;`. A name inside of a structure is the structure's.
+    fn variable_template(&mut self, at: usize) -> NodeId {
+        let from = self.at;
+        let mut end = at;
+        while !matches!(self.text_at(end), "=" | "[" | ";") {
+            end += 1;
+        }
+        let is_name = |at: &usize| {
+            self.is_ident(*at)
+                && (*at + 1 == end || self.text_at(*at + 1) == "<")
+                && (*at == from || self.text_at(*at - 1) != "::")
+        };
+        let mut children = Vec::new();
+        if let Some(name) = (at..end).filter(is_name).last() {
+            self.types.insert(template_key(self.code[name].text));
+            self.types.insert(Ustr::from("template"));
+            self.at = name + 1;
+            children.push(self.node(Kind::Name, name, &[]));
+            self.at = from;
+        }
+        self.skip_statement();
+        self.node(Kind::TemplateVariable, from, &children)
+    }
+
     fn template(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
         let mut children = attributes;
         self.at += 1;
@@ -449,6 +485,10 @@ impl Parser<'_> {
                 && let Some(behind) = self.after_group(at)
             {
                 at = behind;
+            }
+            if self.is_variable_template(at) {
+                children.push(self.variable_template(at));
+                return self.node(Kind::Template, start, &children);
             }
             let names_type = self.begins_structure(at) || self.text_at(at) == "using";
             let structure = (names_type && self.is_ident(at + 1)).then_some(at + 1);

@@ -122,6 +122,8 @@ impl Parser<'_> {
             _ if self.qualified_definition().is_some() => self.item_after(start, children),
             _ => match self.declared(self.at) {
                 Some(found) if self.text_at(found.after) != "(" => self.declaration(start, children, found),
+                // `float f(float x);`
+                Some(found) if self.declared(found.after + 1).is_some() => self.item_after(start, children),
                 Some(_) => {
                     self.skip_statement();
                     self.node(Kind::Opaque, start, &children)

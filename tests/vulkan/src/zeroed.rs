@@ -31,7 +31,7 @@ pub fn zeroed(spirv: &[u8]) -> Result<Vec<u8>, String> {
         let class = instruction.operands.first();
         instruction.class.opcode == Op::Variable
             && instruction.operands.len() == 1
-            && [StorageClass::Function, StorageClass::Private, StorageClass::Output]
+            && [StorageClass::Function, StorageClass::Private, StorageClass::Output, StorageClass::Workgroup]
                 .iter()
                 .any(|wanted| class == Some(&Operand::StorageClass(*wanted)))
     };

@@ -9,18 +9,21 @@ use uberc::diag::{Diagnostic, Sources};
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::hlsl::analyse::Version;
-use uberc::dialect::{Language, MacroFacts};
+use uberc::dialect::{Language, MacroFacts, ProblemCodes};
 use uberc::model::{BindingRule, LanguageVersion, PpToken, Preprocessed, PreprocessorRules, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
 use uberc::syntax::{BracketMistake, Grammar, bracket_mistakes};
 use uberc_judge::{batch, direct3d, glslang};
 
+use crate::fallback::compile_with_fallback;
 use crate::programs::Program;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Candidate {
     /// uberc's own front end.
     Embedded,
+    /// The same, and DXC for what it does not support: the chain `auto`.
+    Auto,
     Slangc,
     /// The reference's SPIR-V, read and written again by naga: what its IR cannot carry, the embedded chain cannot.
     Naga,
@@ -44,7 +47,14 @@ pub(crate) enum Answer {
 
 impl Candidate {
     pub(crate) fn named(name: &str) -> Result<Candidate, String> {
-        let all = [Candidate::Embedded, Candidate::Slangc, Candidate::Naga, Candidate::Glslang, Candidate::Dxc];
+        let all = [
+            Candidate::Embedded,
+            Candidate::Auto,
+            Candidate::Slangc,
+            Candidate::Naga,
+            Candidate::Glslang,
+            Candidate::Dxc,
+        ];
         let names = || all.map(Candidate::name).join(", ");
         all.into_iter()
             .find(|candidate| candidate.name() == name)
@@ -54,6 +64,7 @@ impl Candidate {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Candidate::Embedded => "embedded",
+            Candidate::Auto => "auto",
             Candidate::Slangc => "slangc",
             Candidate::Naga => "naga",
             Candidate::Glslang => "glslang",
@@ -65,7 +76,9 @@ impl Candidate {
     pub(crate) fn as_reference(self) -> Result<Candidate, String> {
         match self {
             Candidate::Slangc | Candidate::Glslang | Candidate::Dxc => Ok(self),
-            Candidate::Embedded | Candidate::Naga => Err(format!("`{}` cannot be the reference", self.name())),
+            Candidate::Embedded | Candidate::Auto | Candidate::Naga => {
+                Err(format!("`{}` cannot be the reference", self.name()))
+            }
         }
     }
 
@@ -80,13 +93,14 @@ impl Candidate {
 
     /// Lays buffers out as Direct3D does, and not as glslang.
     pub(crate) fn is_direct3d(self) -> bool {
-        matches!(self, Candidate::Embedded | Candidate::Slangc | Candidate::Dxc)
+        matches!(self, Candidate::Embedded | Candidate::Auto | Candidate::Slangc | Candidate::Dxc)
     }
 
     /// Compiles. `reference`: what glslang made of it.
     pub(crate) fn compile(self, program: &Program, reference: &Answer) -> Answer {
         match self {
             Candidate::Embedded => embedded(program),
+            Candidate::Auto => auto(program),
             Candidate::Slangc => slangc(program),
             Candidate::Naga => match reference {
                 Answer::Accepted(spirv) => naga(spirv),
@@ -141,6 +155,19 @@ pub(crate) fn judged(stage: Stage) -> Option<batch::Stage> {
 }
 
 fn embedded(program: &Program) -> Answer {
+    with_analysis(program, |analysis, codes| embed_program(program, analysis, codes))
+}
+
+/// The embedded compiler's result where it has one, so that it is compared; what the whole chain makes of any other program.
+fn auto(program: &Program) -> Answer {
+    with_analysis(program, |analysis, codes| match embed_program(program, analysis, codes) {
+        Answer::Accepted(spirv) => Answer::Accepted(spirv),
+        _ => compile_with_fallback(program, analysis),
+    })
+}
+
+/// Reads the program and gives its analysis to `then`.
+fn with_analysis(program: &Program, then: impl FnOnce(&Analysis<'_>, ProblemCodes) -> Answer) -> Answer {
     let sources = Sources::new(&program.folder);
     let row_major = program.options.iter().any(|word| word == "-Zpr");
     let order = if row_major { "#pragma pack_matrix(row_major)\n#line 1\n" } else { "" };
@@ -170,8 +197,12 @@ fn embedded(program: &Program) -> Answer {
     let text = SourceText::whole(Arc::new(unit));
     let session = program.language.open_session();
     let codes = session.codes();
-    let analysis = Analysis::new(&text, &sources, &*session, version);
-    match embed(&analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
+    then(&Analysis::new(&text, &sources, &*session, version), codes)
+}
+
+fn embed_program(program: &Program, analysis: &Analysis<'_>, codes: ProblemCodes) -> Answer {
+    let sources = analysis.sources;
+    match embed(analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
         Ok(result) => {
             let io = result.reflection.unwrap_or_default();
             let [inputs, outputs] =
@@ -183,11 +214,11 @@ fn embedded(program: &Program) -> Answer {
         }
         Err(found) => {
             let errors: Vec<&Diagnostic> = found.iter().filter(|found| found.is_error()).collect();
-            let messages = || errors.iter().map(|error| told(error, &sources)).collect();
+            let messages = || errors.iter().map(|error| told(error, sources)).collect();
             if errors.is_empty() {
                 Answer::Broken("no word of what is wrong".to_owned())
             } else if let Some(internal) = errors.iter().find(|error| error.code == codes.internal) {
-                Answer::Broken(told(internal, &sources))
+                Answer::Broken(told(internal, sources))
             } else if errors.iter().all(|error| error.code == codes.unsupported) {
                 Answer::Unsupported(messages())
             } else {

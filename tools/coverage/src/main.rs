@@ -5,6 +5,7 @@
 mod candidate;
 mod doubt;
 mod dxc_tests;
+mod fallback;
 mod generated;
 mod inexpressible;
 mod pictures;
@@ -29,7 +30,7 @@ DXC's own tests. `generated` in place of DIR: so many programs as --samples says
 same with one change each, and which of them DXC refuses.
 
 --language: hlsl (default), glsl (the .vert, .frag and .comp files that are not called hlsl.*; the reference is glslang)
---compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang, dxc
+--compiler: embedded (default), auto (embedded, and dxc for what it does not support), slangc, naga (the reference's SPIR-V read and written again), glslang, dxc
 --reference: glslang (default), slangc, dxc
 --json:     the report for machines
 --only:     programs whose name contains this

@@ -17,6 +17,11 @@ fuzz_target!(|bytes: &[u8]| {
     let session = Session::new();
     for stage in [Stage::Vertex, Stage::Pixel, Stage::Compute, Stage::Amplification, Stage::Mesh] {
         let analysis = Analysis::new(&source, &sources, &session, Version::default());
+        // A build says these before it compiles.
+        let signature = analysis.session.signature(&source, stage, "main", analysis.language.version, false, false);
+        if signature.is_some_and(|signature| !signature.problems.is_empty()) {
+            continue;
+        }
         for target in [Target::Spirv, Target::Wgsl] {
             let Err(found) = embed(&analysis, stage, "main", target, BindingRule::default(), false) else { continue };
             for diagnostic in &found {

@@ -61,6 +61,8 @@ impl Rules for GlslRules {
     const SAMPLES_NEED_DERIVATIVES: bool = false;
     const UNREACHED_RECURSION: bool = false;
     const RETURNS_VOID: bool = false;
+    const FOREIGN_TYPES: &'static [&'static str] = &[];
+    const SWITCHES_OVER_FLOATS: bool = false;
 
     type Settings = Settings;
     type Annotations = ();

@@ -78,7 +78,7 @@ impl Analyser<'_, '_> {
                     let arguments = self.arguments(nodes)?;
                     return self.dispatch_mesh(arguments, at);
                 }
-                if simple && super::intrinsics::is_foreign(&text) {
+                if (simple || text.starts_with("vk::")) && super::intrinsics::is_foreign(&text) {
                     self.unsupported(at.0, format!("`{text}`"));
                     return Err(Failed);
                 }

@@ -182,10 +182,7 @@ impl Analyser<'_, '_> {
                     }
                     Ok(Expr { kind: Box::new(ExprKind::Construct(arguments)), ty: ty.clone(), at })
                 }
-                None => {
-                    let Some(next) = supply.values.pop() else { return self.too_few(supply, at) };
-                    self.convert(next, ty)
-                }
+                None => self.next_opaque(supply, ty, at),
             },
         }
     }
@@ -231,41 +228,58 @@ impl Analyser<'_, '_> {
             if next.literal || matches!(next.expr.ty, Type::Scalar(_) | Type::Enum { .. }) {
                 return Ok(next);
             }
-            let whole = self.named(next.concrete());
-            let at = whole.at;
-            let part = |kind, ty| TypedValue::of(Expr { kind: Box::new(kind), ty, at });
-            let elements: Vec<TypedValue> = match &whole.ty {
-                Type::Vector(scalar, n) => {
-                    (0..*n).map(|at| part(ExprKind::Swizzle(whole.clone(), vec![at]), Type::Scalar(*scalar))).collect()
-                }
-                Type::Matrix { scalar, rows, columns, .. } => (0..*rows)
-                    .flat_map(|row| (0..*columns).map(move |column| (row, column)))
-                    .map(|place| part(ExprKind::MatrixSwizzle(whole.clone(), vec![place]), Type::Scalar(*scalar)))
-                    .collect(),
-                Type::Array(of, Some(length)) if (*length as usize) < MAX_VALUES => (0..*length)
-                    .map(|index| {
-                        let index = literal(Scalar::Int, Literal::Int(i128::from(index)), at);
-                        part(ExprKind::Index(whole.clone(), index), (**of).clone())
-                    })
-                    .collect(),
-                Type::Struct(of) => of
-                    .members
-                    .iter()
-                    .zip(0u32..)
-                    .map(|(member, index)| part(ExprKind::Member(whole.clone(), index), member.ty.clone()))
-                    .collect(),
-                other => {
-                    let (from, to) = (type_name(other), type_name(ty));
-                    self.error("type-mismatch", at.0, format!("expected `{to}`, found `{from}`"));
-                    return Err(Failed);
-                }
-            };
-            if supply.values.len() + elements.len() > MAX_VALUES {
-                self.error("initialiser", at.0, format!("a list of more than {MAX_VALUES} values is too long"));
+            self.flatten(next, supply, ty)?;
+        }
+    }
+
+    /// The next value that is no number; arrays and structures are flattened.
+    fn next_opaque(&mut self, supply: &mut Supply, ty: &Type, at: TokenIndex) -> Result<Expr> {
+        loop {
+            let Some(next) = supply.values.pop() else { return self.too_few(supply, at) };
+            if !matches!(next.expr.ty, Type::Struct(_) | Type::Array(_, Some(_))) {
+                return self.convert(next, ty);
+            }
+            self.flatten(next, supply, ty)?;
+        }
+    }
+
+    /// Puts the elements of a value back in its place. `ty` is what is wanted.
+    fn flatten(&mut self, value: TypedValue, supply: &mut Supply, ty: &Type) -> Result<()> {
+        let whole = self.named(value.concrete());
+        let at = whole.at;
+        let part = |kind, ty| TypedValue::of(Expr { kind: Box::new(kind), ty, at });
+        let elements: Vec<TypedValue> = match &whole.ty {
+            Type::Vector(scalar, n) => {
+                (0..*n).map(|at| part(ExprKind::Swizzle(whole.clone(), vec![at]), Type::Scalar(*scalar))).collect()
+            }
+            Type::Matrix { scalar, rows, columns, .. } => (0..*rows)
+                .flat_map(|row| (0..*columns).map(move |column| (row, column)))
+                .map(|place| part(ExprKind::MatrixSwizzle(whole.clone(), vec![place]), Type::Scalar(*scalar)))
+                .collect(),
+            Type::Array(of, Some(length)) if (*length as usize) < MAX_VALUES => (0..*length)
+                .map(|index| {
+                    let index = literal(Scalar::Int, Literal::Int(i128::from(index)), at);
+                    part(ExprKind::Index(whole.clone(), index), (**of).clone())
+                })
+                .collect(),
+            Type::Struct(of) => of
+                .members
+                .iter()
+                .zip(0u32..)
+                .map(|(member, index)| part(ExprKind::Member(whole.clone(), index), member.ty.clone()))
+                .collect(),
+            other => {
+                let (from, to) = (type_name(other), type_name(ty));
+                self.error("type-mismatch", at.0, format!("expected `{to}`, found `{from}`"));
                 return Err(Failed);
             }
-            supply.values.extend(elements.into_iter().rev());
+        };
+        if supply.values.len() + elements.len() > MAX_VALUES {
+            self.error("initialiser", at.0, format!("a list of more than {MAX_VALUES} values is too long"));
+            return Err(Failed);
         }
+        supply.values.extend(elements.into_iter().rev());
+        Ok(())
     }
 
     /// Stores the value in a local, so that it can be used several times and is computed once.

@@ -66,6 +66,9 @@ impl Rules for HlslRules {
     const SAMPLES_NEED_DERIVATIVES: bool = true;
     const UNREACHED_RECURSION: bool = true;
     const RETURNS_VOID: bool = true;
+    const FOREIGN_TYPES: &'static [&'static str] =
+        &["vk::SpirvType", "vk::SpirvOpaqueType", "vk::ext_type", "vk::ext_result_id"];
+    const SWITCHES_OVER_FLOATS: bool = true;
 
     type Settings = Settings;
     type Annotations = Annotations;

@@ -14,6 +14,7 @@ mod registers;
 mod semantics;
 mod signature;
 mod stage_rules;
+mod system_types;
 mod words;
 
 pub use bindings::layout as binding_slots;

@@ -1,6 +1,6 @@
 //! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
 
-use super::mesh_outputs;
+use super::{mesh_outputs, system_types};
 use crate::diag::{did_you_mean, listed};
 use crate::ir::{BuiltIn, ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
@@ -85,6 +85,9 @@ pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec
     for (side, input) in elements {
         for element in side.iter().filter(|element| element.part == 0) {
             found.extend(problem(element, input, stage));
+        }
+        if stage != Stage::Mesh || input {
+            found.extend(system_types::problems(side));
         }
     }
     if stage == Stage::Mesh {
