@@ -202,8 +202,11 @@ fn trust(seen: Seen, trio: &Trio, program: &Program, reference: Candidate) -> Se
 /// Vulkan 1.3: what candidates and DXC write may be newer than glslang's SPIR-V 1.3. Buffers lie as Direct3D has them.
 const VALID: &[&str] = &["--target-env", "vulkan1.3", "--scalar-block-layout"];
 
-/// What glslang is asked to write, with the layouts that need no feature.
-fn vulkan(program: &Program) -> &'static [&'static str] {
+/// The rules for the reference's module: for GLSL those of what glslang is asked to write, with the layouts that need no feature.
+fn validity(program: &Program) -> &'static [&'static str] {
+    if program.language.name() != Glsl.name() {
+        return VALID;
+    }
     match program.stage {
         Stage::Amplification | Stage::Mesh => &["--target-env", "vulkan1.2"],
         _ => &["--target-env", "vulkan1.1"],
@@ -257,13 +260,11 @@ fn compile(program: &Program, options: &Options) -> Compiled {
             Verdict::BothReject(format!("{}; the reference: {}", first(&own), told(&first(&why))))
         }
         (Answer::Rejected(why), Answer::Accepted(_)) => Verdict::ReferenceRejects(first(&why)),
-        // glslang also makes modules that Vulkan forbids.
+        // glslang also makes modules that Vulkan forbids, and so does dxc without its own validation.
         (Answer::Accepted(reference), Answer::Unsupported(own) | Answer::Rejected(own))
-            if program.language.name() == Glsl.name()
-                && inexpressible::of(&own).is_none()
-                && tool("spirv-val", vulkan(program), &reference).is_err() =>
+            if inexpressible::of(&own).is_none() && tool("spirv-val", validity(program), &reference).is_err() =>
         {
-            let why = tool("spirv-val", vulkan(program), &reference).err().unwrap_or_default();
+            let why = tool("spirv-val", validity(program), &reference).err().unwrap_or_default();
             Verdict::BothReject(format!("{}; the reference's module is not valid: {why}", first(&own)))
         }
         // Of the stages that the judge does not run, the reference is not asked.
