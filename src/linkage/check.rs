@@ -348,11 +348,11 @@ fn payloads(from: &Side<'_>, to: &Side<'_>) -> Option<Diagnostic> {
     Some(from.label(diagnostic, &sent.place, format!("what `{sender}` sends")).help(help))
 }
 
-/// The numbers of primitives that a pixel stage reads come from the stage that makes the primitives, if there is one.
+/// The numbers of primitives that a pixel stage reads come from the mesh stage, if there is one.
 fn primitive_number(from: &Side<'_>, to: &Side<'_>) -> Option<Diagnostic> {
     let is_number = |element: &&StageElement| element.slot == Slot::BuiltIn(BuiltIn::PrimitiveIndex);
-    let makes_primitives = matches!(from.stage, Stage::Mesh | Stage::Geometry) && to.stage == Stage::Pixel;
-    let input = to.signature.inputs.iter().find(is_number).filter(|_| makes_primitives)?;
+    let is_behind_mesh = (from.stage, to.stage) == (Stage::Mesh, Stage::Pixel);
+    let input = to.signature.inputs.iter().find(is_number).filter(|_| is_behind_mesh)?;
     if from.signature.outputs.iter().any(|output| is_number(&output)) {
         return None;
     }
