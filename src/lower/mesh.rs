@@ -58,8 +58,9 @@ pub struct OutputLayout {
     length: u32,
 }
 
-/// How many parts the elements have before each member of a structure, and with all of them; by the structure's address.
-pub type PartCounts = FxHashMap<*const Struct, Arc<[usize]>>;
+/// How many parts the elements have before each member of a structure, and with all of them; by the address of the
+/// structure, which is held so that no other gets the address.
+pub type PartCounts = FxHashMap<*const Struct, (Arc<Struct>, Arc<[usize]>)>;
 
 /// Why the parts of a type cannot be variables.
 enum Unfit {
@@ -94,7 +95,7 @@ fn holds_structure(ty: &Type) -> bool {
 
 /// How many parts are before each member of a structure, and in all of them. An array is one part.
 fn part_counts(structure: &Arc<Struct>, known: &mut PartCounts) -> Arc<[usize]> {
-    if let Some(counts) = known.get(&Arc::as_ptr(structure)) {
+    if let Some((_, counts)) = known.get(&Arc::as_ptr(structure)) {
         return Arc::clone(counts);
     }
     let mut counts = vec![0];
@@ -107,7 +108,7 @@ fn part_counts(structure: &Arc<Struct>, known: &mut PartCounts) -> Arc<[usize]> 
         counts.push(all);
     }
     let counts: Arc<[usize]> = counts.into();
-    known.insert(Arc::as_ptr(structure), Arc::clone(&counts));
+    known.insert(Arc::as_ptr(structure), (Arc::clone(structure), Arc::clone(&counts)));
     counts
 }
 
