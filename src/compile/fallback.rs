@@ -1,6 +1,7 @@
 //! The fallback of `auto`: another compiler makes what the embedded chain cannot, and the user is told.
 
-use super::{Chain, Compiled, Job, StepMessage, diagnose};
+use super::external::command_template::has_mesh_pipeline;
+use super::{Chain, Compiled, Job, ProgramForm, StepMessage, diagnose};
 use crate::diag::{Diagnostic, Label, Origin};
 use crate::model::{MessageSeverity, SourceLanguage, ask_other_compilers};
 
@@ -69,6 +70,11 @@ pub fn reasons(done: &Compiled, chain: &Chain, job: &Job<'_>) -> Option<Vec<Diag
     if done.artifact.is_some() || done.cancelled {
         return None;
     }
+    // What another compiler makes of the source is SPIR-V, whose text naga writes: it cannot write mesh pipelines.
+    let is_text = chain.steps.first().is_some_and(|first| first.output() != ProgramForm::Spirv);
+    if is_text && is_of_mesh_pipeline(job) {
+        return None;
+    }
     let errors = done.diagnostics.iter().filter(|found| found.is_error());
     if !errors.clone().all(|found| matches!(found.origin, Origin::Unsupported | Origin::Internal)) {
         return None;
@@ -83,6 +89,12 @@ pub fn reasons(done: &Compiled, chain: &Chain, job: &Job<'_>) -> Option<Vec<Diag
     let failures = done.messages.iter().filter(said).map(failed);
     let reasons: Vec<Diagnostic> = errors.cloned().chain(failures).map(|found| placed(found, job)).collect();
     (!reasons.is_empty() && chain.steps.first().is_some_and(|first| !first.is_program())).then_some(reasons)
+}
+
+/// Whether a job is a stage of a mesh pipeline, or reads what a mesh stage writes once for each primitive.
+fn is_of_mesh_pipeline(job: &Job<'_>) -> bool {
+    let reads_primitives = || job.links.is_some_and(|links| links.inputs.iter().any(|input| input.per_primitive));
+    has_mesh_pipeline(job) || reads_primitives()
 }
 
 /// A whole stage has no place of its own: the entry point is shown.

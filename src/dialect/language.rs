@@ -160,6 +160,11 @@ pub trait LanguageSession: Debug + Send + Sync {
     /// How many results were reused.
     fn hits(&self) -> Hits;
 
+    /// Whether the text, whichever its stage, asks compilers for what only mesh pipelines have.
+    fn is_of_mesh_pipeline(&self, _text: &SourceText) -> bool {
+        false
+    }
+
     /// Drops the results that only the units of this build need.
     fn end_build(&self);
 }

@@ -18,9 +18,10 @@ use crate::model::{Digest, Stage};
 pub struct Symbol(pub Ustr);
 
 impl Symbol {
-    /// The name without the types of parameters.
+    /// The name in the source: without the types of parameters, and without what tells a block from other names.
     pub fn name(self) -> &'static str {
-        self.0.as_str().split('(').next().unwrap_or_default()
+        let name = self.0.as_str().split('(').next().unwrap_or_default();
+        name.strip_prefix("block ").unwrap_or(name)
     }
 }
 

@@ -46,9 +46,13 @@ pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
 pub use problem::{Problem, ProblemKind, Result};
 pub use shape::{
-    Shape, TypeSize, has_resources, is_ray_query, is_resource, location_count, location_width, shape, type_size,
+    MAX_LOCATIONS, Shape, TypeSize, has_resources, is_ray_query, is_resource, location_count, location_width, shape,
+    type_size,
 };
-pub use signature::{ElementPlace, LinkIdentity, MissingPosition, Signature, SignatureProblem, StageElement, is_outer};
+pub use signature::{
+    ElementPlace, LinkIdentity, MissingPosition, Payload, PayloadPart, SentPayload, Signature, SignatureProblem,
+    StageElement, is_outer,
+};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use type_name::{resource_name, type_name};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};

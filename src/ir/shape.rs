@@ -59,6 +59,9 @@ pub const fn location_width(scalar: Scalar, components: u8) -> u32 {
     if scalar.bytes() == 8 && components > 2 { 2 } else { 1 }
 }
 
+/// More locations than any device gives to a stage.
+pub const MAX_LOCATIONS: u32 = 1024;
+
 /// Locations that a value takes between stages.
 pub fn location_count(ty: &Type) -> u32 {
     match shape(ty) {

@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use super::{Interpolation, Scalar, Slot};
+use super::{Interpolation, Scalar, Shape, Slot, Type, shape, work};
 use crate::model::Stage;
 
 /// The inputs and outputs of an entry point.
@@ -16,6 +16,73 @@ pub struct Signature {
     pub missing_position: Option<MissingPosition>,
     /// What the stage cannot have of this.
     pub problems: Vec<SignatureProblem>,
+    /// Of an amplification stage what it sends, of a mesh stage what it is given.
+    pub payload: SentPayload,
+}
+
+/// What an amplification stage gives to the mesh stages that it starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum SentPayload {
+    #[default]
+    None,
+    /// There may be one, and what it holds cannot be told from the stage's declarations.
+    Unknown,
+    Of(Payload),
+}
+
+/// The payload of a stage: both stages need the same parts in the same order, whatever they are called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Payload {
+    /// The members of its structure; itself, if it is none.
+    pub parts: Vec<PayloadPart>,
+    pub place: ElementPlace,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PayloadPart {
+    pub name: String,
+    /// As the language spells it.
+    pub type_name: String,
+    /// Scalars, vectors, lengths and braces, without a name: equal for equal memory.
+    pub layout: String,
+}
+
+impl Payload {
+    pub fn new(name: &str, ty: &Type, type_name: fn(&Type) -> String, place: ElementPlace) -> Payload {
+        let part = |name: &str, ty: &Type| {
+            let mut layout = String::new();
+            describe(ty, &mut layout);
+            PayloadPart { name: name.to_owned(), type_name: type_name(ty), layout }
+        };
+        let parts = match shape(ty) {
+            Shape::Struct(of) => of.members.iter().map(|member| part(member.name.as_str(), &member.ty)).collect(),
+            _ => vec![part(name, ty)],
+        };
+        Payload { parts, place }
+    }
+}
+
+/// The layout of a type in words.
+fn describe(ty: &Type, text: &mut String) {
+    work::spend(1);
+    match shape(ty) {
+        Shape::Scalar(scalar) => text.push_str(&format!("{scalar:?}")),
+        Shape::Vector(scalar, count) => text.push_str(&format!("{scalar:?}{count}")),
+        Shape::Matrix { scalar, rows, columns } => text.push_str(&format!("{scalar:?}{rows}x{columns}")),
+        Shape::Array(element, count) => {
+            describe(element, text);
+            text.push_str(&format!("[{count}]"));
+        }
+        Shape::Struct(of) => {
+            text.push('{');
+            for member in &of.members {
+                describe(&member.ty, text);
+                text.push(';');
+            }
+            text.push('}');
+        }
+        Shape::Void | Shape::Other => text.push('?'),
+    }
 }
 
 /// The words for the position of a vertex, for a stage that does not write it.

@@ -8,8 +8,8 @@ use super::stages::{SignatureId, Stages};
 use super::{neighbours, read, written};
 use crate::diag::{Diagnostic, Label, Span, did_you_mean};
 use crate::ir::{
-    ElementPlace, Interpolation, LinkIdentity, MissingPosition, Sampling, Scalar, Signature, SignatureProblem,
-    StageElement,
+    BuiltIn, ElementPlace, Interpolation, LinkIdentity, MissingPosition, PayloadPart, Sampling, Scalar, SentPayload,
+    Signature, SignatureProblem, Slot, StageElement,
 };
 use crate::model::{SourceText, Stage, StagedTechnique, Variant, VariantId, VariantSet};
 
@@ -58,6 +58,19 @@ pub fn check(stages: &Stages<'_>, equal_interpolation: bool) -> Vec<Mistake> {
                 && side.signature.problems.is_empty()
             {
                 mistakes.add(side.no_position(missing), &techniques);
+            }
+        }
+    }
+    if has(|signature| signature.payload != SentPayload::None) {
+        let pair = |technique: &StagedTechnique| {
+            let of = |stage: Stage| technique.stages.get(&stage).copied();
+            of(Stage::Amplification).zip(of(Stage::Mesh)).into_iter().collect()
+        };
+        for ((from, to), techniques) in with_techniques(set, pair) {
+            if let (Some(from), Some(to)) = (side(from), side(to))
+                && let Some(mistake) = payloads(&from, &to)
+            {
+                mistakes.add(mistake, &techniques);
             }
         }
     }
@@ -284,7 +297,7 @@ fn between(from: &Side<'_>, to: &Side<'_>, equal_interpolation: bool) -> Vec<Dia
         .filter(is_linked)
         .map(|element| ((element.per_patch, &element.link), element))
         .collect();
-    let mut found = Vec::new();
+    let mut found: Vec<Diagnostic> = primitive_number(from, to).into_iter().collect();
     let mut wrong: BTreeSet<(Option<u32>, LinkIdentity)> = BTreeSet::new();
     for input in read(to.stage, to.signature).iter().filter(is_linked) {
         let output = outputs.get(&(input.per_patch, &input.link));
@@ -296,6 +309,59 @@ fn between(from: &Side<'_>, to: &Side<'_>, equal_interpolation: bool) -> Vec<Dia
         found.extend(diagnostic.filter(|_| wrong.insert((to.token(&input.place), input.link.family()))));
     }
     found
+}
+
+/// Where what a mesh stage is given is not what the amplification stage sends.
+fn payloads(from: &Side<'_>, to: &Side<'_>) -> Option<Diagnostic> {
+    let SentPayload::Of(given) = &to.signature.payload else { return None };
+    let (sender, receiver) = (&from.variant.entry_point, &to.variant.entry_point);
+    let sent = match &from.signature.payload {
+        SentPayload::Unknown => return None,
+        SentPayload::None => {
+            let message = format!("the mesh stage `{receiver}` reads a payload, and the amplification stage has none");
+            let diagnostic = to.blame(Diagnostic::error("stages/payload", message), &given.place);
+            let help = format!("Write the same payload in `{sender}`.");
+            return Some(from.label(diagnostic, &from.entry(), format!("`{sender}` sends nothing")).help(help));
+        }
+        SentPayload::Of(sent) => sent,
+    };
+    let mut pairs = sent.parts.iter().zip(&given.parts);
+    let shown = |part: &PayloadPart| format!("`{} {}`", part.type_name, part.name);
+    let message = match pairs.find(|(sent, given)| sent.layout != given.layout) {
+        Some((sent, given)) if sent.type_name == given.type_name => {
+            format!("the members of {} are others in the mesh stage than in the amplification stage", shown(given))
+        }
+        Some((sent, given)) => format!(
+            "the mesh stage reads {} of its payload where the amplification stage writes {}",
+            shown(given),
+            shown(sent)
+        ),
+        None if sent.parts.len() != given.parts.len() => format!(
+            "the payload of the mesh stage has {} members, and that of the amplification stage {}",
+            given.parts.len(),
+            sent.parts.len()
+        ),
+        None => return None,
+    };
+    let diagnostic = to.blame(Diagnostic::error("stages/payload", message), &given.place);
+    let help = "Declare the payload once, where both stages have it.";
+    Some(from.label(diagnostic, &sent.place, format!("what `{sender}` sends")).help(help))
+}
+
+/// The numbers of primitives that a pixel stage reads come from the mesh stage, if there is one.
+fn primitive_number(from: &Side<'_>, to: &Side<'_>) -> Option<Diagnostic> {
+    let is_number = |element: &&StageElement| element.slot == Slot::BuiltIn(BuiltIn::PrimitiveIndex);
+    let is_behind_mesh = (from.stage, to.stage) == (Stage::Mesh, Stage::Pixel);
+    let input = to.signature.inputs.iter().find(is_number).filter(|_| is_behind_mesh)?;
+    if from.signature.outputs.iter().any(|output| is_number(&output)) {
+        return None;
+    }
+    let (earlier, entry) = (from.stage.name(), &from.variant.entry_point);
+    let message = format!("the pixel stage reads `{}`, which the {earlier} stage does not write", input.name);
+    let help =
+        format!("Behind a {earlier} stage, primitives have the numbers that it gives them: write them in `{entry}`.");
+    let diagnostic = to.blame(Diagnostic::error("stages/not-written", message), &input.place);
+    Some(from.label(diagnostic, &from.entry(), format!("`{entry}` writes none")).help(help))
 }
 
 fn missing(from: &Side<'_>, to: &Side<'_>, input: &StageElement) -> Diagnostic {

@@ -197,10 +197,10 @@ impl<'a> Table<'a> {
                 sides_of.entry(*key).or_default().push(at);
             }
         }
-        let mut taken: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); self.sides.len()];
-        let take = |key: &Key<'a>, location: u32, width: u32, taken: &mut Vec<BTreeSet<u32>>| {
+        let mut taken: Vec<Taken> = vec![Taken::default(); self.sides.len()];
+        let take = |key: &Key<'a>, location: u32, width: u32, taken: &mut Vec<Taken>| {
             for side in sides_of.get(key).into_iter().flatten() {
-                taken[*side].extend(location..location.saturating_add(width));
+                taken[*side].take(location, width);
             }
         };
         for (key, location) in &self.locations {
@@ -230,12 +230,29 @@ impl<'a> Table<'a> {
     }
 }
 
+/// The locations that a side has taken.
+#[derive(Clone, Default)]
+struct Taken {
+    all: BTreeSet<u32>,
+    /// The lowest that it has not taken.
+    first_free: u32,
+}
+
+impl Taken {
+    fn take(&mut self, location: u32, width: u32) {
+        self.all.extend(location..location.saturating_add(width));
+        while self.all.contains(&self.first_free) {
+            self.first_free += 1;
+        }
+    }
+}
+
 /// The lowest run of locations that none of these sides has taken.
-fn lowest(width: u32, beside: &BTreeSet<usize>, taken: &[BTreeSet<u32>]) -> u32 {
-    let mut location = 0_u32;
+fn lowest(width: u32, beside: &BTreeSet<usize>, taken: &[Taken]) -> u32 {
+    let mut location = beside.iter().map(|side| taken[*side].first_free).max().unwrap_or(0);
     loop {
         let range = location..location.saturating_add(width);
-        let last = beside.iter().filter_map(|side| taken[*side].range(range.clone()).next_back()).max();
+        let last = beside.iter().filter_map(|side| taken[*side].all.range(range.clone()).next_back()).max();
         match last {
             Some(last) => location = last.saturating_add(1),
             None => return location,

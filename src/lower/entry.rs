@@ -50,6 +50,14 @@ pub struct EntryIo<'p> {
     pub modes: Vec<TestMode>,
 }
 
+/// What is of a mesh pipeline, which no compiler writes in another form than SPIR-V.
+fn of_spirv_alone(token: Option<u32>, what: &str) -> Box<Problem> {
+    let mut problem = Problem::unsupported(token, what);
+    problem.help =
+        "Leave the technique out for other targets: in the sidecar, `RENDERER_VULKAN` is true for SPIR-V.".into();
+    problem
+}
+
 impl<'p> EntryIo<'p> {
     fn new(interface: &'p Interface) -> EntryIo<'p> {
         EntryIo {
@@ -107,7 +115,7 @@ impl<'p> Lowerer<'p> {
             Stage::Amplification | Stage::Mesh if self.placeholders_allowed => ShaderStage::Compute,
             Stage::Amplification | Stage::Mesh => {
                 let what = format!("a shader of the {} stage for any target but SPIR-V", stage.name());
-                return Err(Problem::unsupported(token, what));
+                return Err(of_spirv_alone(token, &what));
             }
             other => {
                 let mut problem = Problem::unsupported(token, format!("a {} shader", other.name()));
@@ -479,6 +487,11 @@ impl FunctionBuilder<'_, '_> {
     ) -> Result<ValueHandle> {
         let number = io.input_number();
         let StageValue { name, slot, written } = io.next_input()?;
+        let is_of_primitives = matches!(slot, Slot::Location { interpolation: Interpolation::PerPrimitive, .. });
+        if is_of_primitives && !self.low.placeholders_allowed {
+            let what = format!("the input `{name}`, of which each primitive has one value, for any target but SPIR-V");
+            return Err(of_spirv_alone(self.token, &what));
+        }
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),

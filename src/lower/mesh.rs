@@ -3,7 +3,10 @@
 //! them. naga's own mesh stages are not used: they hold all outputs in groupshared memory, of which a device has 28 KiB
 //! for them, and copy them at the end.
 
+use std::sync::Arc;
+
 use naga::{GlobalVariable, Handle, Statement, TypeInner};
+use rustc_hash::FxHashMap;
 
 use super::built_ins::{carried, spelled_type};
 use super::constant::as_integer;
@@ -14,7 +17,7 @@ use super::module::Lowerer;
 use super::shape::{Shape, shape};
 use super::spirv_only::Instruction;
 use crate::ir::{
-    BuiltIn, Expr, Function, MeshGroup, OutputArray, Problem, Result, Scalar, Slot, Storage, Symbol, Type, work,
+    BuiltIn, Expr, Function, MeshGroup, OutputArray, Problem, Result, Scalar, Slot, Storage, Struct, Symbol, Type, work,
 };
 use crate::model::{Stage, StageIo};
 
@@ -47,14 +50,37 @@ pub struct OutputPlace {
     first: usize,
 }
 
-/// The parts of a type that are no structures. `None`: an array holds structures.
-fn parts(ty: &Type, found: &mut Vec<Type>) -> Option<()> {
+/// What an array of outputs holds.
+#[derive(Debug)]
+pub struct OutputLayout {
+    /// The parts of its element that are no structures: the name and the type of each.
+    parts: Vec<(String, Type)>,
+    length: u32,
+}
+
+/// How many parts the elements have before each member of a structure, and with all of them; by the address of the
+/// structure, which is held so that no other gets the address.
+pub type PartCounts = FxHashMap<*const Struct, (Arc<Struct>, Arc<[usize]>)>;
+
+/// Why the parts of a type cannot be variables.
+enum Unfit {
+    ArrayOfStructures,
+    TooMany,
+}
+
+/// Finds the parts of a type that are no structures.
+fn find_parts(ty: &Type, name: String, found: &mut Vec<(String, Type)>) -> std::result::Result<(), Unfit> {
+    work::spend(1);
     match shape(ty) {
-        Shape::Struct(structure) => structure.members.iter().try_for_each(|member| parts(&member.ty, found)),
-        Shape::Array(element, _) if holds_structure(element) => None,
+        Shape::Struct(structure) => {
+            let mut members = structure.members.iter();
+            members.try_for_each(|member| find_parts(&member.ty, format!("{name}.{}", member.name), found))
+        }
+        Shape::Array(element, _) if holds_structure(element) => Err(Unfit::ArrayOfStructures),
+        _ if found.len() > MAX_OUTPUTS as usize => Err(Unfit::TooMany),
         _ => {
-            found.push(ty.clone());
-            Some(())
+            found.push((name, ty.clone()));
+            Ok(())
         }
     }
 }
@@ -67,9 +93,23 @@ fn holds_structure(ty: &Type) -> bool {
     }
 }
 
-fn count(ty: &Type) -> usize {
-    let mut found = Vec::new();
-    parts(ty, &mut found).map_or(1, |()| found.len())
+/// How many parts are before each member of a structure, and in all of them. An array is one part.
+fn part_counts(structure: &Arc<Struct>, known: &mut PartCounts) -> Arc<[usize]> {
+    if let Some((_, counts)) = known.get(&Arc::as_ptr(structure)) {
+        return Arc::clone(counts);
+    }
+    let mut counts = vec![0];
+    let mut all = 0;
+    for member in &structure.members {
+        all += match shape(&member.ty) {
+            Shape::Struct(inner) => part_counts(inner, known).last().copied().unwrap_or(0),
+            _ => 1,
+        };
+        counts.push(all);
+    }
+    let counts: Arc<[usize]> = counts.into();
+    known.insert(Arc::as_ptr(structure), (Arc::clone(structure), Arc::clone(&counts)));
+    counts
 }
 
 /// The kind of the numbers of a part, how many of them a location has, and how many locations it takes.
@@ -104,22 +144,29 @@ const fn name_of(built_in: BuiltIn) -> Option<&'static str> {
 }
 
 impl Lowerer<'_> {
-    /// The parts of the element of an array of outputs, and their number of elements.
-    fn output_parts(&self, symbol: Symbol) -> Result<(Vec<Type>, u32)> {
-        work::spend(1);
+    /// The parts of the element of an array of outputs, and their number of elements; found once.
+    fn output_layout(&mut self, symbol: Symbol) -> Result<Arc<OutputLayout>> {
+        if let Some(known) = self.output_layouts.get(&symbol) {
+            return Ok(Arc::clone(known));
+        }
         let Some((instance, global)) = self.global_item(symbol) else {
             return Err(Problem::internal(None, format!("`{}` is missing", symbol.0)));
         };
         let token = instance.tokens.get(global.at.0 as usize).copied();
         let Type::Array(element, Some(length)) = &global.ty else {
-            return Err(Problem::internal(token, format!("the outputs `{}` are no array", symbol.0)));
+            return Err(Problem::internal(token, format!("the outputs `{}` are no array", symbol.name())));
         };
-        let mut found = Vec::new();
-        if parts(element, &mut found).is_none() {
-            let what = format!("the outputs `{}`, which hold an array of structures", symbol.0);
-            return Err(Problem::unsupported(token, what));
-        }
-        Ok((found, *length))
+        let mut parts = Vec::new();
+        let what = match find_parts(element, symbol.name().to_owned(), &mut parts) {
+            Ok(()) => {
+                let layout = Arc::new(OutputLayout { parts, length: *length });
+                self.output_layouts.insert(symbol, Arc::clone(&layout));
+                return Ok(layout);
+            }
+            Err(Unfit::ArrayOfStructures) => "which hold an array of structures",
+            Err(Unfit::TooMany) => "which have more members than a mesh stage has outputs",
+        };
+        Err(Problem::unsupported(token, format!("the outputs `{}`, {what},", symbol.name())))
     }
 
     /// The variable of a part of an array of outputs. It is declared at its first use.
@@ -127,13 +174,13 @@ impl Lowerer<'_> {
         if let Some(known) = self.output_variables.get(&(symbol, at)) {
             return Ok(*known);
         }
-        let (parts, length) = self.output_parts(symbol)?;
-        let Some(part) = parts.get(at) else {
+        let layout = self.output_layout(symbol)?;
+        let Some((name, part)) = layout.parts.get(at) else {
             return Err(Problem::internal(None, "an output without a variable"));
         };
         let base = self.value_type(part);
-        let ty = self.types.array(&mut self.module, base, length);
-        let variable = self.workgroup_variable(symbol.0.as_str(), ty);
+        let ty = self.types.array(&mut self.module, base, layout.length);
+        let variable = self.workgroup_variable(name, ty);
         self.output_variables.insert((symbol, at), variable);
         Ok(variable)
     }
@@ -142,7 +189,7 @@ impl Lowerer<'_> {
     pub fn output_length(&self, symbol: Symbol) -> Result<u32> {
         match self.global_item(symbol).map(|(_, global)| &global.ty) {
             Some(Type::Array(_, Some(length))) => Ok(*length),
-            _ => Err(Problem::internal(None, format!("the outputs `{}` are no array", symbol.0))),
+            _ => Err(Problem::internal(None, format!("the outputs `{}` are no array", symbol.name()))),
         }
     }
 
@@ -157,7 +204,7 @@ impl Lowerer<'_> {
         let first = all.next();
         if let (Some((one, _)), Some((other, _))) = (first, all.next()) {
             let (one, other) = (one.min(other), one.max(other));
-            let text = format!("the stage has two payloads, `{}` and `{}`", one.0, other.0);
+            let text = format!("the stage has two payloads, `{}` and `{}`", one.name(), other.name());
             return Err(Problem::mistake(token, text));
         }
         Ok(first.map(|(_, variable)| *variable))
@@ -166,7 +213,7 @@ impl Lowerer<'_> {
 
 impl FunctionBuilder<'_, '_> {
     pub fn output_array(&mut self, symbol: Symbol) -> Result<Lvalue> {
-        self.low.output_parts(symbol)?;
+        self.low.output_layout(symbol)?;
         Ok(Lvalue::Output(OutputPlace { symbol, index: None, first: 0 }))
     }
 
@@ -181,7 +228,8 @@ impl FunctionBuilder<'_, '_> {
         let Some(member) = structure.members.get(index as usize) else {
             return self.internal("a member that its structure does not have");
         };
-        let before: usize = structure.members.iter().take(index as usize).map(|member| count(&member.ty)).sum();
+        let counts = part_counts(structure, &mut self.low.part_counts);
+        let before = counts.get(index as usize).copied().unwrap_or(0);
         self.output_part(OutputPlace { first: place.first + before, ..place }, &member.ty)
     }
 
@@ -197,7 +245,7 @@ impl FunctionBuilder<'_, '_> {
         };
         let length = self.low.output_length(place.symbol)?;
         if is_beyond(length) {
-            let text = format!("an index beyond the {length} elements of `{}`", place.symbol.0);
+            let text = format!("an index beyond the {length} elements of `{}`", place.symbol.name());
             return Err(Problem::mistake(self.token, text));
         }
         let variable = self.low.output_variable(place.symbol, place.first)?;
@@ -206,28 +254,53 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn load_output(&mut self, place: OutputPlace, ty: &Type) -> Result<ValueHandle> {
-        let Shape::Struct(structure) = shape(ty) else {
-            return self.unsupported("an array of outputs as one value");
-        };
-        let mut components = Vec::with_capacity(structure.members.len());
-        for (member, at) in structure.members.iter().zip(0..) {
-            let part = self.output_member(place, ty, at)?;
-            components.push(self.load_place(&part, &member.ty)?);
+        let mut components = Vec::new();
+        match (shape(ty), place.index) {
+            (Shape::Struct(structure), Some(_)) => {
+                for (member, at) in structure.members.iter().zip(0..) {
+                    let part = self.output_member(place, ty, at)?;
+                    components.push(self.load_place(&part, &member.ty)?);
+                }
+            }
+            (Shape::Array(element, count), None) => {
+                for at in 0..count {
+                    let part = self.whole_element(place, element, at)?;
+                    components.push(self.load_place(&part, element)?);
+                }
+            }
+            _ => return self.unsupported("an array of outputs without a length as one value"),
         }
         let ty = self.ty(ty);
         Ok(self.add(naga::Expression::Compose { ty, components }))
     }
 
     pub fn store_output(&mut self, place: OutputPlace, ty: &Type, value: ValueHandle) -> Result<()> {
-        let Shape::Struct(structure) = shape(ty) else {
-            return self.unsupported("an array of outputs as one value");
-        };
-        for (member, at) in structure.members.iter().zip(0..) {
-            let to = self.output_member(place, ty, at)?;
-            let part = self.part(value, at);
-            self.store_place(&to, &member.ty, part)?;
+        match (shape(ty), place.index) {
+            (Shape::Struct(structure), Some(_)) => {
+                for (member, at) in structure.members.iter().zip(0..) {
+                    let to = self.output_member(place, ty, at)?;
+                    let part = self.part(value, at);
+                    self.store_place(&to, &member.ty, part)?;
+                }
+                Ok(())
+            }
+            (Shape::Array(element, count), None) => {
+                for at in 0..count {
+                    let to = self.whole_element(place, element, at)?;
+                    let part = self.part(value, at);
+                    self.store_place(&to, element, part)?;
+                }
+                Ok(())
+            }
+            _ => self.unsupported("an array of outputs without a length as one value"),
         }
-        Ok(())
+    }
+
+    /// An element of an array of outputs, where the whole array is read or written.
+    fn whole_element(&mut self, array: OutputPlace, element: &Type, at: u32) -> Result<Lvalue> {
+        work::spend(1);
+        let index = self.literal(naga::Literal::U32(at));
+        self.output_element(array, element, index)
     }
 
     /// What a group writes: the numbers of vertices and primitives.
@@ -296,8 +369,8 @@ impl FunctionBuilder<'_, '_> {
             }
             let Some((_, global)) = self.low.global_item(*symbol) else { continue };
             let Storage::Output(of) = global.storage else { continue };
-            let (all, _) = self.low.output_parts(*symbol)?;
-            for (part, at) in all.iter().zip(0..) {
+            let layout = self.low.output_layout(*symbol)?;
+            for ((_, part), at) in layout.parts.iter().zip(0..) {
                 let is_used = self.low.output_variables.contains_key(&(*symbol, at));
                 let Some(slot) = self.output_slot(part, is_used, io)? else { continue };
                 let number = named.outputs.len() as u32;

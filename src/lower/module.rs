@@ -1,13 +1,14 @@
 //! The module under construction, and facts about the whole program.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess, StorageFormat};
 use rustc_hash::FxHashMap;
 
 use super::bit_conversions::DoubleFunctions;
 use super::constant::Evaluator;
-use super::mesh::MeshStage;
+use super::mesh::{MeshStage, OutputLayout, PartCounts};
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
@@ -190,6 +191,8 @@ pub struct Lowerer<'p> {
     pub double_functions: DoubleFunctions,
     /// The variables of arrays of outputs, by the number of the part.
     pub output_variables: FxHashMap<(Symbol, usize), Handle<GlobalVariable>>,
+    pub output_layouts: FxHashMap<Symbol, Arc<OutputLayout>>,
+    pub part_counts: PartCounts,
     /// The payload of `DispatchMesh`, where it is an argument.
     pub sent_payload: Option<Handle<GlobalVariable>>,
     /// See [`super::Lowered::mesh_stage`].
@@ -250,6 +253,8 @@ impl<'p> Lowerer<'p> {
             instructions: FxHashMap::default(),
             double_functions: DoubleFunctions::default(),
             output_variables: FxHashMap::default(),
+            output_layouts: FxHashMap::default(),
+            part_counts: PartCounts::default(),
             sent_payload: None,
             mesh_stage: None,
         }

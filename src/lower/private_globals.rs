@@ -17,7 +17,9 @@ impl Lowerer<'_> {
         let missing = || Problem::internal(None, format!("`{}` is missing", symbol.0));
         let (_, global) = self.global_item(symbol).ok_or_else(missing)?;
         let ty = self.value_type(&global.ty);
-        let variable = self.private(symbol.0.as_str(), ty);
+        let name = symbol.0.as_str();
+        // A block of inputs or outputs has the name of the block.
+        let variable = self.private(name.strip_prefix("block ").unwrap_or(name), ty);
         self.variables.insert(symbol, variable);
         let initialiser = match &global.storage {
             Storage::Private { initialiser } => initialiser.as_ref(),

@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             return *found;
         }
         let ty = self.shared_type(symbol, ty, &mut Vec::new());
-        let handle = self.workgroup_variable(symbol.0.as_str(), ty);
+        let handle = self.workgroup_variable(symbol.name(), ty);
         self.variables.insert(symbol, handle);
         handle
     }

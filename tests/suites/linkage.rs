@@ -23,6 +23,7 @@ pub fn trials() -> Vec<Trial> {
         trial("embedded_and_glslang_agree", || agree("[\"auto\"]", false)),
         trial("glslang_alone_agrees", || agree("[\"glslangValidator\", \"spirv-opt\", \"spirv-val\"]", false)),
         trial("stages_in_one_order_are_not_rewritten", not_rewritten),
+        trial("blocks_of_mesh_stages_agree", blocks_of_meshes),
         needs_direct3d(trial("embedded_and_dxc_agree", || agree("[\"auto\"]", true))),
         needs_direct3d(trial("dxc_alone_agrees", || agree("[\"dxc\", \"spirv-opt\", \"spirv-val\"]", true))),
     ]
@@ -56,6 +57,24 @@ fn agree(compilers: &str, direct3d: bool) -> Result<(), Failed> {
         if read.is_empty() {
             return Err(format!("{to} reads nothing").into());
         }
+    }
+    Ok(())
+}
+
+/// The blocks of a mesh stage, of vertices and of primitives, have the names and locations of the pixel stage's,
+/// whichever compiler makes them.
+fn blocks_of_meshes() -> Result<(), Failed> {
+    for compilers in ["[\"embedded\"]", "[\"glslangValidator\", \"spirv-opt\", \"spirv-val\"]"] {
+        let place = tempfile::tempdir()?;
+        harness::copy_tree(&harness::suite_dir("linkage").join("mesh"), place.path())?;
+        let project = format!("targets = [\"spirv\"]\n[target.spirv]\ncompilers = {compilers}\n");
+        std::fs::write(place.path().join("uberc.toml"), project)?;
+        let stages = stages(place.path(), false)?;
+        let stage = |name: &str| stages.get(name).ok_or_else(|| format!("`{name}` was not compiled"));
+        let ((_, written), (read, _)) = (stage("mesh")?, stage("fragment")?);
+        assert_eq!(written, read, "{compilers}");
+        let names: Vec<&str> = read.keys().map(String::as_str).collect();
+        assert_eq!(names, ["COLOUR", "FRAME", "NORMAL", "TINT", "UV"], "{compilers}");
     }
     Ok(())
 }

@@ -103,9 +103,10 @@ pub fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respo
     CommandLine { arguments: filled, response: None }
 }
 
-/// Whether a stage is one of mesh pipelines, which need a later environment.
-pub const fn has_mesh_pipeline(stage: Stage) -> bool {
-    matches!(stage, Stage::Amplification | Stage::Mesh)
+/// Whether a job is of a mesh pipeline, which needs a later environment: by its stage, or by what its source enables.
+pub fn has_mesh_pipeline(job: &Job<'_>) -> bool {
+    let by_source = || job.source.is_some_and(|source| source.session.is_of_mesh_pipeline(source.text));
+    matches!(job.stage, Stage::Amplification | Stage::Mesh) || by_source()
 }
 
 fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
@@ -127,9 +128,9 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
         "stage.slang" if job.stage == Stage::Pixel => "fragment".to_owned(),
         "stage.slang" => job.stage.name().to_owned(),
         // SPIR-V 1.3 is that of Vulkan 1.1; mesh stages need 1.4 (SPV_EXT_mesh_shader), which Vulkan 1.1 has by an extension.
-        "environment.dxc" if has_mesh_pipeline(job.stage) => "vulkan1.1spirv1.4".to_owned(),
-        "environment.glslang" if has_mesh_pipeline(job.stage) => "spirv1.4".to_owned(),
-        "environment.slang" if has_mesh_pipeline(job.stage) => "spirv_1_4".to_owned(),
+        "environment.dxc" if has_mesh_pipeline(job) => "vulkan1.1spirv1.4".to_owned(),
+        "environment.glslang" if has_mesh_pipeline(job) => "spirv1.4".to_owned(),
+        "environment.slang" if has_mesh_pipeline(job) => "spirv_1_4".to_owned(),
         "environment.slang" => "spirv_1_3".to_owned(),
         "environment.dxc" | "environment.glslang" => "vulkan1.1".to_owned(),
         "entry" => job.entry_point.to_owned(),

@@ -16,7 +16,7 @@ use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guar
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, SourceLanguage, StageLink, StageLinks};
 
-const IDENTITY: &str = "3 rspirv 0.13";
+const IDENTITY: &str = "4 rspirv 0.13";
 
 /// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
 #[derive(Clone, Copy, Debug)]
@@ -131,14 +131,26 @@ pub fn link(spirv: &[u8], links: &StageLinks) -> Result<Vec<u8>, String> {
 
 fn values(module: &Module) -> Vec<Value> {
     let (mut classes, mut blocks, mut pointed) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut arrays: BTreeMap<u32, u32> = BTreeMap::new();
     let is_block =
         |annotation: &&Instruction| annotation.operands.get(1) == Some(&Operand::Decoration(Decoration::Block));
     let structs: BTreeSet<u32> =
         module.annotations.iter().filter(is_block).filter_map(|one| one.operands.first()?.id_ref_any()).collect();
+    let block_of = |ty: u32, arrays: &BTreeMap<u32, u32>| {
+        if structs.contains(&ty) { Some(ty) } else { arrays.get(&ty).copied() }
+    };
     for instruction in &module.types_global_values {
         let Some(id) = instruction.result_id else { continue };
         match (instruction.class.opcode, instruction.operands.as_slice()) {
-            (Op::TypePointer, [_, Operand::IdRef(to)]) if structs.contains(to) => _ = pointed.insert(id, *to),
+            // Outputs of a mesh stage are arrays of blocks.
+            (Op::TypeArray, [Operand::IdRef(of), _]) => {
+                if let Some(block) = block_of(*of, &arrays) {
+                    arrays.insert(id, block);
+                }
+            }
+            (Op::TypePointer, [_, Operand::IdRef(to)]) => {
+                pointed.extend(block_of(*to, &arrays).map(|block| (id, block)))
+            }
             (Op::Variable, [Operand::StorageClass(class), ..]) => {
                 classes.insert(id, *class);
                 if let Some(block) = instruction.result_type.and_then(|pointer| pointed.get(&pointer)) {

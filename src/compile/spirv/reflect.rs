@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
-use rspirv::spirv::{BuiltIn, Decoration, Dim, ExecutionMode, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Decoration, Dim, ExecutionMode, ExecutionModel, Op, StorageClass};
 
 use super::words;
 use crate::model::{Binding, BindingKind, Reflection, StageIo};
@@ -16,6 +16,8 @@ const DEPTH: u32 = 64;
 pub fn reflect(spirv: &[u8]) -> Result<Reflection, String> {
     let module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let reader = Reader::new(&module);
+    let model = Operand::ExecutionModel(ExecutionModel::MeshEXT);
+    let is_mesh = module.entry_points.iter().any(|entry| entry.operands.first() == Some(&model));
     let mut reflection = Reflection::default();
     for variable in module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {
         let (Some(id), Some(Operand::StorageClass(class))) = (variable.result_id, variable.operands.first()) else {
@@ -25,7 +27,10 @@ pub fn reflect(spirv: &[u8]) -> Result<Reflection, String> {
         match class {
             StorageClass::Input | StorageClass::Output => {
                 let list = if *class == StorageClass::Input { &mut reflection.inputs } else { &mut reflection.outputs };
-                list.extend(reader.io(id, pointee));
+                // What a mesh stage writes has an element for each vertex or primitive.
+                let is_array = is_mesh && *class == StorageClass::Output;
+                let element = reader.operand_id(pointee, 0).filter(|_| is_array);
+                list.extend(reader.io(id, element.unwrap_or(pointee)));
             }
             StorageClass::UniformConstant
             | StorageClass::Uniform
@@ -97,10 +102,8 @@ pub fn uniform_blocks(spirv: &[u8]) -> Result<Vec<(String, Vec<Member>)>, String
         let Some(ty) = reader.by_id.get(&block).filter(|ty| ty.class.opcode == Op::TypeStruct && !is_buffer) else {
             continue;
         };
-        let mut members: Vec<Member> = (0..)
-            .zip(&ty.operands)
-            .filter_map(|(at, member)| reader.member(&module, block, at, member.id_ref_any()?))
-            .collect();
+        let mut members: Vec<Member> =
+            (0..).zip(&ty.operands).filter_map(|(at, member)| reader.member(block, at, member.id_ref_any()?)).collect();
         members.sort_by_key(|member| member.offset);
         let name = reader.names.get(&block).map_or_else(String::new, |name| (*name).to_owned());
         blocks.push((name, members));
@@ -117,6 +120,7 @@ pub fn to_bytes(module: &Module) -> Vec<u8> {
 pub struct Reader<'a> {
     pub by_id: BTreeMap<u32, &'a Instruction>,
     names: BTreeMap<u32, &'a str>,
+    member_names: BTreeMap<(u32, u32), &'a str>,
     /// Of a value, or of a member of a structure.
     decorations: BTreeMap<(u32, Option<u32>), Vec<&'a [Operand]>>,
     used: BTreeSet<u32>,
@@ -127,6 +131,7 @@ impl<'a> Reader<'a> {
         let mut reader = Reader {
             by_id: BTreeMap::new(),
             names: BTreeMap::new(),
+            member_names: BTreeMap::new(),
             decorations: BTreeMap::new(),
             used: BTreeSet::new(),
         };
@@ -134,8 +139,12 @@ impl<'a> Reader<'a> {
             reader.by_id.extend(instruction.result_id.map(|id| (id, instruction)));
         }
         for name in &module.debug_names {
-            if let [Operand::IdRef(id), Operand::LiteralString(text)] = name.operands.as_slice() {
-                reader.names.insert(*id, text);
+            match name.operands.as_slice() {
+                [Operand::IdRef(id), Operand::LiteralString(text)] => _ = reader.names.insert(*id, text),
+                [Operand::IdRef(id), Operand::LiteralBit32(member), Operand::LiteralString(text)] => {
+                    reader.member_names.insert((*id, *member), text);
+                }
+                _ => {}
             }
         }
         for annotation in &module.annotations {
@@ -257,15 +266,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn member(&self, module: &Module, block: u32, at: u32, ty: u32) -> Option<Member> {
-        let name = module.debug_names.iter().find_map(|name| match name.operands.as_slice() {
-            [Operand::IdRef(id), Operand::LiteralBit32(index), Operand::LiteralString(text)]
-                if *id == block && *index == at =>
-            {
-                Some(text.clone())
-            }
-            _ => None,
-        });
+    fn member(&self, block: u32, at: u32, ty: u32) -> Option<Member> {
+        let name = self.member_names.get(&(block, at)).map(|name| (*name).to_owned());
         let (size, rows) = match self.op(ty)? {
             Op::TypeArray => {
                 let stride = self.number(ty, None, Decoration::ArrayStride)?;
@@ -366,6 +368,9 @@ impl<'a> Reader<'a> {
                 return members;
             }
         }
+        if let Some(members) = self.block_io(id, pointee) {
+            return members;
+        }
         let semantic = match self.decoration(id, None, Decoration::UserSemantic) {
             Some([Operand::LiteralString(semantic), ..]) => Some(semantic.clone()),
             _ => None,
@@ -375,6 +380,41 @@ impl<'a> Reader<'a> {
             name: semantic.unwrap_or_else(|| name(id)),
             ty: self.type_name(pointee, 0),
         }]
+    }
+
+    /// The members of a block between stages. Each follows the one before it, unless it says its own location.
+    fn block_io(&self, id: u32, block: u32) -> Option<Vec<StageIo>> {
+        self.decoration(block, None, Decoration::Block)?;
+        let ty = self.by_id.get(&block).filter(|ty| ty.class.opcode == Op::TypeStruct)?;
+        let mut next = self.number(id, None, Decoration::Location);
+        let members = (0..).zip(&ty.operands).map(|(at, member)| {
+            let member = member.id_ref_any()?;
+            let location = self.number(block, Some(at), Decoration::Location).or(next);
+            next = location.map(|location| location.saturating_add(self.locations(member, 0)));
+            let name = self.member_names.get(&(block, at)).map_or_else(String::new, |name| (*name).to_owned());
+            Some(StageIo { location, name, ty: self.type_name(member, 0) })
+        });
+        members.collect()
+    }
+
+    /// How many locations a type takes.
+    fn locations(&self, ty: u32, depth: u32) -> u32 {
+        let inner = || self.operand_id(ty, 0).filter(|_| depth < DEPTH).map_or(1, |of| self.locations(of, depth + 1));
+        match self.op(ty) {
+            Some(Op::TypeArray) => {
+                let length = self.operand_id(ty, 1).and_then(|length| self.constant(length)).unwrap_or(1);
+                inner().saturating_mul(length)
+            }
+            Some(Op::TypeMatrix) => inner().saturating_mul(self.operand_literal(ty, 1).unwrap_or(1)),
+            // A location has 16 bytes.
+            Some(Op::TypeVector) => self.size(ty, depth).map_or(1, |bytes| bytes.div_ceil(16).max(1)),
+            Some(Op::TypeStruct) if depth < DEPTH => {
+                let members = self.by_id.get(&ty).map_or(&[][..], |ty| &ty.operands);
+                let members = members.iter().filter_map(Operand::id_ref_any);
+                members.fold(0, |all: u32, member| all.saturating_add(self.locations(member, depth + 1)))
+            }
+            _ => 1,
+        }
     }
 
     fn built_in(&self, id: u32, member: Option<u32>) -> Option<String> {

@@ -15,7 +15,7 @@ use crate::model::{ActionKey, ActionResult};
 const REFLECTION_EXTENSIONS: &str = "SPV_GOOGLE_";
 
 /// Part of the step's cache key; the number changes with what is kept.
-const IDENTITY: &str = "3 rspirv 0.13";
+const IDENTITY: &str = "4 rspirv 0.13";
 
 /// SPIR-V to SPIR-V, and the reflection beside it.
 #[derive(Clone, Copy, Debug)]

@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 9;
+const REVISION: u32 = 10;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {
@@ -144,6 +144,32 @@ fn directives(text: &SourceText, required: bool) -> Vec<Diagnostic> {
     found
 }
 
+/// The error of a stage of a mesh pipeline whose text does not enable the extension: all that it consists of needs it.
+fn lacks_mesh_extension(
+    text: &SourceText,
+    stage: Stage,
+    entry_point: &str,
+    settings: &analyse::Settings,
+) -> Option<Diagnostic> {
+    let name = match stage {
+        Stage::Mesh => "mesh",
+        Stage::Amplification => "task",
+        _ => return None,
+    };
+    let [extension] = extensions::MESH_SHADER else { return None };
+    if settings.extensions.has_any(extensions::MESH_SHADER) {
+        return None;
+    }
+    let lacks =
+        Diagnostic::error("glsl/extension", format!("a {name} stage needs `{extension}`, which nothing enables"))
+            .help(format!("Write `#extension {extension} : require` behind `#version`."));
+    let entry = interface::entry(text, entry_point).and_then(|at| text.tokens.tokens.get(at as usize));
+    Some(match entry {
+        Some(token) => text.tokens.blame(lacks, token),
+        None => lacks,
+    })
+}
+
 impl LanguageSession for Session {
     fn source_language(&self, version: LanguageVersion) -> SourceLanguage {
         Glsl.source_language(version)
@@ -165,7 +191,10 @@ impl LanguageSession for Session {
             return (None, found);
         }
         let settings = settings(text);
-        let (program, mut others) = sema::analyse(text, stage, entry_point, settings, self);
+        let (program, mut others) = match lacks_mesh_extension(text, stage, entry_point, &settings) {
+            Some(lacks) => (None, vec![lacks]),
+            None => sema::analyse(text, stage, entry_point, settings, self),
+        };
         let is_mistake = |one: &&mut Diagnostic| one.is_error() && one.origin == Origin::Sources;
         if settings.extensions.has_unknown() && others.iter_mut().any(|one| is_mistake(&one)) {
             // What is not understood may belong to an extension that is not known: another compiler decides.
@@ -217,6 +246,10 @@ impl LanguageSession for Session {
 
     fn outer_locations(&self, interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)> {
         interface::outer_locations(interface, stage)
+    }
+
+    fn is_of_mesh_pipeline(&self, text: &SourceText) -> bool {
+        settings(text).extensions.has_any(extensions::MESH_SHADER)
     }
 
     fn hits(&self) -> Hits {

@@ -138,14 +138,25 @@ impl LanguageSession for Session {
     ) -> Option<Arc<Signature>> {
         let find = || {
             let (entry, patch) = analyse::entry_heads(text, stage, entry_point, version.into(), self)?;
-            interface::signature(&entry, patch.as_ref(), stage, direct3d9)
+            let mut found = interface::signature(&entry, patch.as_ref(), stage, direct3d9)?;
+            if stage == Stage::Amplification {
+                found.payload = analyse::sent_payload(text, version.into(), self);
+            }
+            Some(found)
         };
         if own_places {
             return find().map(Arc::new);
         }
         let entry_point = Ustr::from(entry_point);
-        // The attribute that names a hull stage's second function is looked for in the whole text.
-        let part = || if stage == Stage::Hull { text.digest } else { sema::heads_digest(text, entry_point) };
+        // The attribute that names a hull stage's second function, and what is sent to mesh stages, are looked for in the
+        // whole text.
+        let part = || {
+            if matches!(stage, Stage::Hull | Stage::Amplification) {
+                text.digest
+            } else {
+                sema::heads_digest(text, entry_point)
+            }
+        };
         let key = SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 };
         Session::signature(self, key, part, find)
     }

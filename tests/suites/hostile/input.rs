@@ -46,6 +46,18 @@ pub fn pixel(items: impl AsRef<str>) -> Input {
     Input { source, sidecar, expected: Expected::Either }
 }
 
+/// A mesh shader with these members of its vertices, and these statements that write them.
+pub fn mesh(members: impl AsRef<str>, statements: impl AsRef<str>) -> Input {
+    let (members, statements) = (members.as_ref(), statements.as_ref());
+    let source = format!(
+        "struct Vertex {{ float4 p : SV_Position; {members} }};\n[outputtopology(\"triangle\")] [numthreads(3, 1, 1)]\n\
+         void ms(uint at : SV_GroupIndex, out indices uint3 triangles[1], out vertices Vertex vertices[3])\n{{\n\
+         SetMeshOutputCounts(3, 1);\nvertices[at].p = at;\n{statements}\ntriangles[0] = uint3(0, 1, 2);\n}}\n"
+    );
+    let sidecar = "local s = Shader(\"S\")\ns.Technique.MeshShader = \"ms\"\n".to_owned();
+    Input { source, sidecar, expected: Expected::Either }
+}
+
 /// `u = VALUE;` as the statement of a compute shader.
 pub fn value(value: impl AsRef<str>) -> Input {
     compute("", format!("u = {};", value.as_ref()))

@@ -66,13 +66,14 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Each bound of the embedded compiler: a kind and a size that reach it, and the code of the message.
-const BOUNDS: [(&str, usize, &str); 7] = [
+const BOUNDS: [(&str, usize, &str); 8] = [
     ("sum", 6_000, "specialise/nesting"),
     ("overloads", 1_100, "hlsl/overloads"),
     ("structures_in_cbuffer", 30, "hlsl/type"),
     ("chain_of_structures_in_cbuffer", 200, "hlsl/type"),
     ("chain_of_functions", 300, "hlsl/recursion"),
     ("inputs", 20_000, "hlsl/type"),
+    ("mesh_outputs", 600, "hlsl/unsupported"),
     ("doubled_default_arguments", 40, "compile/limit"),
 ];
 

@@ -1,6 +1,6 @@
 //! Types that nest, and many of them.
 
-use super::input::{Input, around, compute, each, joined, pixel};
+use super::input::{Input, around, compute, each, joined, mesh, pixel};
 use super::{Kind, kind};
 
 /// `S0` to `SN`; each has members of the type before. `#` is its number.
@@ -43,6 +43,10 @@ pub const KINDS: &[Kind] = &[
     kind("inputs", 10, &[100, 100_000], |n| {
         let members = each(n, |at| format!("float a{at} : A{at};"));
         pixel(format!("struct I {{ {members} }};\nfloat4 ps(I i) : SV_Target {{ return i.a0; }}"))
+    }),
+    kind("mesh_outputs", 100, &[400, 3_000, 30_000], |n| {
+        let members = each(n, |at| format!("float4 m{at} : M{at};"));
+        mesh(members, each(n, |at| format!("vertices[at].m{at} = {at};")))
     }),
     kind("structures_as_locals", 4, &[12, 30, 1_000], |n| {
         compute(nested(n, TWO), format!("S{n} s; s{}.x = u; u = s{}.x;", member(n), member(n)))

@@ -21,7 +21,13 @@ const COUNTS: u32 = 0x8001;
 /// What the module has that is not expected here.
 pub fn mesh_as_compute(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    let mut change = Change { module, buffers: BTreeMap::new(), moved: BTreeMap::new(), laid_out: BTreeMap::new() };
+    let mut change = Change {
+        module,
+        buffers: BTreeMap::new(),
+        moved: BTreeMap::new(),
+        laid_out: BTreeMap::new(),
+        arrays: BTreeMap::new(),
+    };
     change.stage()?;
     let outputs = change.outputs()?;
     change.functions(&outputs)?;
@@ -48,6 +54,8 @@ struct Change {
     moved: BTreeMap<u32, u32>,
     /// By type, the same as buffers have it.
     laid_out: BTreeMap<u32, u32>,
+    /// The arrays of a type and a length that buffers have.
+    arrays: BTreeMap<(u32, u32), u32>,
 }
 
 impl Change {
@@ -284,10 +292,14 @@ impl Change {
     }
 
     fn array(&mut self, element: u32, length: u32) -> Result<u32, String> {
+        if let Some(known) = self.arrays.get(&(element, length)) {
+            return Ok(*known);
+        }
         let (align, size) = self.extent(element)?;
         let inner = self.laid_out(element)?;
         let new = self.new_global(Op::TypeArray, None, vec![Operand::IdRef(inner), Operand::IdRef(length)]);
         self.decorate(new, Decoration::ArrayStride, Some(size.next_multiple_of(align)));
+        self.arrays.insert((element, length), new);
         Ok(new)
     }
 
@@ -394,11 +406,11 @@ impl Change {
             }
             Op::Load | Op::Store => {
                 if let Some((id, output)) = base.and_then(|base| Some((base, outputs.get(&base)?))) {
-                    let path = self.path(output, &[Operand::IdRef(id)])?;
-                    let (pointer, chain) = (self.pointer(output.element)?, self.fresh());
+                    let (path, whole) = self.whole(id, output)?;
+                    let (pointer, chain) = (self.pointer(whole)?, self.fresh());
                     written.push(Instruction::new(Op::AccessChain, Some(pointer), Some(chain), path));
                     of.operands[0] = Operand::IdRef(chain);
-                    self.moved.insert(chain, output.element);
+                    self.moved.insert(chain, whole);
                 }
                 let to = match of.operands.first() {
                     Some(Operand::IdRef(base)) => self.moved.get(base).copied(),
@@ -412,6 +424,19 @@ impl Change {
         }
         written.push(of);
         Ok(())
+    }
+
+    /// The path to all of a variable, and its type.
+    fn whole(&mut self, id: u32, output: &Output) -> Result<(Vec<Operand>, u32), String> {
+        let (element, Some(length)) = (output.element, output.length) else {
+            return Ok((self.path(output, &[Operand::IdRef(id)])?, output.element));
+        };
+        let place = output.place.ok_or("an array of blocks as one value")?;
+        let buffer = self.buffer(place, |this| this.array(element, length))?;
+        let pointer = self.global(id).and_then(|variable| self.global(variable.result_type?));
+        let whole = pointer.and_then(|pointer| pointer.operands.get(1)?.id_ref_any());
+        let zero = self.number(0);
+        Ok((vec![Operand::IdRef(buffer), Operand::IdRef(zero)], whole.ok_or("a variable without a type")?))
     }
 
     /// The path into the buffer that a path into an output becomes.

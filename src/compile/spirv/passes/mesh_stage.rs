@@ -32,10 +32,12 @@ pub fn make(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     if facts.instructions {
         found.replace_calls(module)?;
     }
-    for (output, variable) in stage.outputs.iter().zip(&found.outputs) {
-        let variable = variable.ok_or("an output without a variable")?;
+    let variables: Vec<u32> =
+        found.outputs.iter().copied().collect::<Option<_>>().ok_or("an output without a variable")?;
+    let floats = interpolated(module, &variables);
+    for ((output, variable), is_float) in stage.outputs.iter().zip(variables).zip(floats) {
         let topology = stage.group.map(|group| group.topology);
-        decorate(module, variable, output, topology)?;
+        decorate(module, (variable, is_float), output, topology)?;
     }
     let outputs: BTreeSet<u32> = found.outputs.iter().flatten().copied().collect();
     let payload = found.payload.into_iter().collect();
@@ -88,14 +90,15 @@ impl Found {
         // The loads of the variables that calls name.
         let mut named_by: BTreeSet<u32> = BTreeSet::new();
         for function in &module.functions {
+            let reads = reads(function);
             for instruction in function.all_inst_iter() {
                 match named(instruction) {
                     Some(Instruction::Payload) => {
-                        self.payload = Some(loaded(function, instruction, &mut named_by)?);
+                        self.payload = Some(loaded(&reads, instruction, &mut named_by)?);
                     }
                     Some(Instruction::MeshOutput(number)) => {
                         let variable = self.outputs.get_mut(number as usize).ok_or("an output that is not known")?;
-                        *variable = Some(loaded(function, instruction, &mut named_by)?);
+                        *variable = Some(loaded(&reads, instruction, &mut named_by)?);
                     }
                     _ => {}
                 }
@@ -129,14 +132,18 @@ impl Found {
     }
 }
 
+/// The loads of a function, and the paths to what is loaded, by id.
+fn reads(function: &Function) -> BTreeMap<u32, &Spirv> {
+    let is_read = |one: &&Spirv| {
+        matches!(one.class.opcode, Op::Load | Op::AtomicLoad | Op::AccessChain | Op::InBoundsAccessChain)
+    };
+    function.all_inst_iter().filter(is_read).filter_map(|one| Some((one.result_id?, one))).collect()
+}
+
 /// The variable of which a number is the argument of a call. What only reads the number is added to `named_by`.
-fn loaded(function: &Function, call: &Spirv, named_by: &mut BTreeSet<u32>) -> Result<u32, String> {
+fn loaded(reads: &BTreeMap<u32, &Spirv>, call: &Spirv, named_by: &mut BTreeSet<u32>) -> Result<u32, String> {
     let mut id = Call::of(call)?.argument(0)?;
-    let of = |id: u32| function.all_inst_iter().find(|one| one.result_id == Some(id));
-    while let Some(one) = of(id) {
-        if !matches!(one.class.opcode, Op::Load | Op::AtomicLoad | Op::AccessChain | Op::InBoundsAccessChain) {
-            break;
-        }
+    while let Some(one) = reads.get(&id) {
         named_by.insert(id);
         // What it reads is defined before it, so this ends.
         id = builder::base(one).ok_or("a call that names no variable")?;
@@ -151,7 +158,7 @@ fn ids(call: &Call) -> Vec<Operand> {
 /// Decorates a variable of outputs.
 fn decorate(
     module: &mut Module,
-    variable: u32,
+    (variable, is_float): (u32, bool),
     output: &MeshOutput,
     topology: Option<MeshTopology>,
 ) -> Result<(), String> {
@@ -174,7 +181,6 @@ fn decorate(
             if component != 0 {
                 add(module, Decoration::Component, Some(u32::from(component)));
             }
-            let is_float = scalar_of(module, variable).is_some_and(is_interpolated);
             if output.of == OutputArray::Vertices {
                 for decoration in interpolation_decorations(interpolation, is_float) {
                     add(module, decoration, None);
@@ -220,15 +226,20 @@ fn spirv_built_in(of: BuiltIn, topology: Option<MeshTopology>) -> Result<(SpirvB
     })
 }
 
-/// The scalar type that a variable consists of.
-fn scalar_of(module: &Module, variable: u32) -> Option<&Spirv> {
-    let pointer = builder::global(module, variable)?.result_type?;
-    let mut ty = builder::global(module, builder::pointee(module, pointer)?.1)?;
-    // A type is made of earlier ones, so this ends.
-    while matches!(ty.class.opcode, Op::TypeArray | Op::TypeMatrix | Op::TypeVector) {
-        ty = builder::global(module, builder::base(ty)?)?;
-    }
-    Some(ty)
+/// Whether each of the variables consists of numbers that Vulkan interpolates.
+fn interpolated(module: &Module, variables: &[u32]) -> Vec<bool> {
+    let globals = builder::globals(module);
+    let scalar = |variable: u32| {
+        let mut ty = *globals.get(&globals.get(&variable)?.result_type?)?;
+        // A type is made of earlier ones, so this ends.
+        while matches!(ty.class.opcode, Op::TypePointer | Op::TypeArray | Op::TypeMatrix | Op::TypeVector) {
+            let of =
+                if ty.class.opcode == Op::TypePointer { ty.operands.get(1)?.id_ref_any() } else { builder::base(ty) };
+            ty = globals.get(&of?)?;
+        }
+        Some(ty)
+    };
+    variables.iter().map(|variable| scalar(*variable).is_some_and(is_interpolated)).collect()
 }
 
 /// Vulkan interpolates only floats of up to 32 bits.
@@ -257,16 +268,21 @@ fn move_variables(module: &mut Module, variables: &BTreeSet<u32>, class: Storage
         return Ok(());
     }
     let mut pointers: BTreeMap<u32, u32> = BTreeMap::new();
-    for variable in variables {
-        let old = builder::global(module, *variable).and_then(|one| one.result_type).ok_or("no such variable")?;
-        let new = moved_pointer(module, old, class, &mut pointers)?;
-        // The pointer's type may have been declared behind the variable.
-        let at = module.types_global_values.iter().position(|one| one.result_id == Some(*variable));
-        let mut declared = module.types_global_values.remove(at.ok_or("no such variable")?);
-        declared.result_type = Some(new);
-        *declared.operands.first_mut().ok_or("a variable without a class")? = Operand::StorageClass(class);
-        module.types_global_values.push(declared);
+    let all = std::mem::take(&mut module.types_global_values);
+    let is_moved = |one: &Spirv| one.result_id.is_some_and(|id| variables.contains(&id));
+    let (mut declared, others): (Vec<Spirv>, Vec<Spirv>) = all.into_iter().partition(is_moved);
+    if declared.len() != variables.len() {
+        return Err("no such variable".to_owned());
     }
+    declared.sort_by_key(|one| one.result_id);
+    module.types_global_values = others;
+    for one in &mut declared {
+        let old = one.result_type.ok_or("a variable without a type")?;
+        one.result_type = Some(moved_pointer(module, old, class, &mut pointers)?);
+        *one.operands.first_mut().ok_or("a variable without a class")? = Operand::StorageClass(class);
+    }
+    // The pointers' types may have been declared behind the variables.
+    module.types_global_values.extend(declared);
     let mut moved = variables.clone();
     let mut functions = std::mem::take(&mut module.functions);
     for instruction in functions.iter_mut().flat_map(|function| function.all_inst_iter_mut()) {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::qualifiers::{Qualifiers, Storage as Words};
+use super::redeclarations;
 use super::rules::{Analyser, Entity, GlslRules};
 use crate::dialect::glsl::extensions::MESH_SHADER;
 use crate::dialect::glsl::interface::{
@@ -49,9 +50,11 @@ impl Analyser<'_, '_> {
 
     fn declared_block(&mut self, node: NodeId, name: Ustr, token: u32) -> Result<()> {
         let words = self.declared_qualifiers(node)?;
-        if matches!(name.as_str(), "gl_PerVertex" | "gl_MeshPerVertexEXT" | "gl_MeshPerPrimitiveEXT") {
-            // Its members are built in, with or without this.
-            return Ok(());
+        if redeclarations::is_block(name.as_str()) {
+            return self.redeclared_block(node, (name, token), &words);
+        }
+        if name.starts_with("gl_") {
+            return self.of_the_language(name, token);
         }
         if self.tree.children(node).any(|child| self.kind(child) == Kind::Opaque) {
             return self.not_understood(node);
@@ -117,6 +120,10 @@ impl Analyser<'_, '_> {
                 if declared.initialiser.is_some() {
                     self.error("initialiser", token, "a member of a block cannot have an initialiser");
                     result = Err(Failed);
+                    continue;
+                }
+                if name.starts_with("gl_") {
+                    result = self.of_the_language(name, token);
                     continue;
                 }
                 if members.iter().any(|known| known.name == name) {
@@ -231,6 +238,7 @@ impl Analyser<'_, '_> {
         let symbol = block_symbol(head.name.as_str());
         let at = TokenIndex(head.token);
         let read_only = input.then_some("it is an input of the stage");
+        self.has_few_locations((head.name, head.token), &ty, false)?;
         let whole = |ty: &Type| Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at };
         match instance {
             Some(instance) => {

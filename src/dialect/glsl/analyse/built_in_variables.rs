@@ -9,6 +9,7 @@ use ustr::Ustr;
 use super::ballots::{Mask, mask, wide_mask};
 use super::mesh_stages;
 use super::ray_queries::CONSTANTS;
+use super::redeclarations::MAX_DISTANCES;
 use super::rules::{Decl, Entity, Unit};
 use super::stage_layouts::group_size;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying};
@@ -237,10 +238,19 @@ fn distances(tokens: &[PpToken]) -> Distances {
             "gl_FragData" => &mut found.data,
             _ => continue,
         };
-        let Some(value) = number(tokens.get(at + 2)) else { continue };
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |it| it.token.text.as_str());
-        let count = if before == "float" { value } else { value.saturating_add(1) };
-        *of = (*of).max(count.min(8));
+        let text = |at: usize| tokens.get(at).map_or("", |it| it.token.text.as_str());
+        // A declaration with a length decides by itself (`redeclarations`).
+        let is_declared = at.checked_sub(1).is_some_and(|before| matches!(text(before), "float" | "vec4"));
+        if is_declared || text(at + 1) != "[" {
+            continue;
+        }
+        let count = match number(tokens.get(at + 2)).filter(|_| text(at + 3) == "]") {
+            Some(index) => index.saturating_add(1),
+            // A constant of some name, as all indices are that have no such declaration.
+            None if text(at) != "gl_FragData" => MAX_DISTANCES,
+            None => continue,
+        };
+        *of = (*of).max(count.min(MAX_DISTANCES));
     }
     found
 }

@@ -3,7 +3,7 @@
 use super::ballots::{UVEC4, wide_mask};
 use super::conversions::numeric;
 use super::function_table::{self, Meaning, Row};
-use super::rules::Analyser;
+use super::rules::{Analyser, Entity};
 use super::signatures::{Fit, Passage};
 use super::temporaries::{Temporaries, has_effect};
 use crate::dialect::glsl::extensions::DEBUG_PRINTF;
@@ -12,7 +12,8 @@ use crate::ir::operations::{self, Vocabulary};
 use crate::ir::{BinaryOp, Expr, ExprKind, Intrinsic, Literal, Passing, Scalar, TokenIndex, Type, has_resources};
 use crate::sema::numbers::{Shape, parts, with_scalar};
 use crate::sema::types::literal;
-use crate::sema::{Failed, Misfit, Result, TypedValue};
+use crate::sema::{Failed, Misfit, Result, TypedValue, ValueCategory};
+use crate::syntax::{Kind, NodeId};
 
 /// An expression of this kind and type.
 pub fn expr(kind: ExprKind, ty: Type, at: TokenIndex) -> Expr {
@@ -62,6 +63,28 @@ impl Analyser<'_, '_> {
         let rows = function_table::find(name).unwrap_or_default();
         let mut signatures = rows.iter().flat_map(|row| &row.signatures);
         signatures.any(|signature| self.fit(signature, arguments).is_ok_and(|fit| fit.cost == 0))
+    }
+
+    /// Reports a function that has the parameters of a built-in one, and another result: it would be both.
+    pub fn keeps_built_in_result(&mut self, node: NodeId) {
+        let Some(name_node) = self.tree.child(node, Kind::Name) else { return };
+        let (name, token) = (self.ustr(self.last(name_node)), self.last(name_node));
+        let Some(rows) = function_table::find(name.as_str()) else { return };
+        let own = self.consult(name, true).into_iter().find_map(|decl| match decl.entity {
+            Entity::Function(signature) if (decl.chunk, decl.token) == (self.chunk, token) => Some(signature),
+            _ => None,
+        });
+        let Some(own) = own else { return };
+        let given = |ty: &Type| TypedValue::place(ExprKind::Zero, ty.clone(), TokenIndex(token), ValueCategory::Place);
+        let arguments: Vec<TypedValue> = own.parameters.iter().map(|parameter| given(&parameter.ty)).collect();
+        let fits =
+            rows.iter().flat_map(|row| &row.signatures).filter_map(|signature| self.fit(signature, &arguments).ok());
+        let exact = fits.filter(|fit| fit.cost == 0).map(|fit| fit.result).next();
+        if let Some(result) = exact.filter(|result| *result != own.result) {
+            let (wanted, shown) = (type_name(&result), type_name(&own.result));
+            let text = format!("the built-in function `{name}` returns `{wanted}` for these parameters, not `{shown}`");
+            self.error("redefinition", token, text).help("Give the function another name.");
+        }
     }
 
     /// Reports that a function does not take these arguments.

@@ -11,8 +11,8 @@ use crate::dialect::glsl::extensions::{FORMATTED_LOADS, MESH_SHADER, NULL_INITIA
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
 use crate::dialect::glsl::words::{resource_type, type_name};
 use crate::ir::{
-    Access, Element, Expr, ExprKind, Global, Item, Member, Resource, ResourceAttributes, Scalar, Storage, Symbol,
-    TokenIndex, Type, UNKNOWN_FORMAT, Words as Said, has_resources, is_ray_query,
+    Access, Element, Expr, ExprKind, Global, Item, MAX_LOCATIONS, Member, Resource, ResourceAttributes, Scalar,
+    Storage, Symbol, TokenIndex, Type, UNKNOWN_FORMAT, Words as Said, has_resources, is_ray_query, location_count,
 };
 use crate::sema::constants::Constant;
 use crate::sema::numbers::{is_float, parts};
@@ -53,7 +53,9 @@ impl Analyser<'_, '_> {
                     return self.of_the_language(name, token);
                 }
                 self.is_free_in_es(node)?;
-                self.function(node)
+                let declared = self.function(node);
+                self.keeps_built_in_result(node);
+                declared
             }
             Kind::Declaration => self.variables(node),
             Kind::Buffer => self.block_of_variables(node),
@@ -120,6 +122,7 @@ impl Analyser<'_, '_> {
     }
 
     fn variable(&mut self, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
+        self.has_few_distances(node)?;
         let mut declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
         let is_mesh_output = words.storage == Words::Out && self.context.settings.extensions.has_any(MESH_SHADER);
@@ -319,6 +322,7 @@ impl Analyser<'_, '_> {
             self.error("initialiser", token, format!("{what} cannot have an initialiser"));
             return Err(Failed);
         }
+        self.has_few_locations((of.name, token), &ty, !input)?;
         self.only_layouts(&words.layout, &["location", "component", "index"], what)?;
         let index = words.layout.named.iter().find(|(name, _)| *name == "index");
         if let Some((_, at)) = index.filter(|_| words.varying.location.is_none()) {
@@ -338,6 +342,21 @@ impl Analyser<'_, '_> {
             read_only: input.then_some("it is an input of the stage"),
             constant: None,
         })
+    }
+
+    /// Reports an input or output that takes more locations than any device has: each of its numbers is looked at.
+    pub fn has_few_locations(&mut self, (name, token): (Ustr, u32), ty: &Type, output: bool) -> Result<()> {
+        let element = match ty {
+            Type::Array(element, _) if output && self.context.settings.extensions.has_any(MESH_SHADER) => element,
+            _ => ty,
+        };
+        let count = location_count(element);
+        if count <= MAX_LOCATIONS {
+            return Ok(());
+        }
+        self.error("type", token, format!("`{name}` takes {count} locations"))
+            .help(format!("A stage has at most {MAX_LOCATIONS} of them."));
+        Err(Failed)
     }
 
     /// The type of a `pervertexEXT` input, which is an array of three whether its length is written or not.
@@ -455,7 +474,7 @@ impl Analyser<'_, '_> {
             self.error("initialiser", of.token, "a payload cannot have an initialiser");
             return Err(Failed);
         }
-        if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) || holds_bool(&of.ty) {
+        if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) {
             let shown = type_name(&of.ty);
             self.error("type", of.token, format!("a payload cannot be a `{shown}`"));
             return Err(Failed);

@@ -9,6 +9,7 @@ use ustr::Ustr;
 
 use super::built_in_variables::group_size_symbol;
 use super::mesh_stages;
+use super::redeclarations::redeclaration;
 use super::rules::{Entity, Unit};
 use super::stage_layouts::group_size;
 use super::stage_rules;
@@ -135,8 +136,12 @@ fn set_to_zero(entry: &mut Function, zeroed: &[Reached]) {
     entry.body.splice(0..0, [Statement { kind: choice, at }, statement(wait)]);
 }
 
-/// The type of a built-in variable in this unit: distances have the length that it uses.
-fn declared_type(unit: &Unit<'_>, of: &Global) -> Type {
+/// The type of a built-in variable in this unit: distances have the length that it uses, and blocks the members that it
+/// declares again.
+pub fn declared_type(unit: &Unit<'_>, of: &Global) -> Type {
+    if let Some((again, _)) = redeclaration(unit, of.symbol.0.as_str()) {
+        return again.ty.clone();
+    }
     let declared = unit.declarations_of(of.symbol.0).iter().find_map(|decl| match &decl.entity {
         Entity::Variable(variable) => Some(variable.ty.clone()),
         _ => None,

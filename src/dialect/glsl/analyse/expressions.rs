@@ -1,6 +1,8 @@
 //! Expressions, by kind of node.
 
-use super::rules::Analyser;
+use ustr::Ustr;
+
+use super::rules::{Analyser, Entity};
 use super::{built_in_variables, literals};
 use crate::diag::excerpt;
 use crate::dialect::glsl::extensions;
@@ -43,6 +45,10 @@ impl Analyser<'_, '_> {
         let token = self.first(node);
         if built_in_variables::is_foreign(self.text(token)) {
             let name = self.text(token);
+            // A wrong declaration of it has been reported.
+            if self.consult(Ustr::from(name), true).iter().any(|decl| matches!(decl.entity, Entity::Poison)) {
+                return Err(Failed);
+            }
             self.unsupported(token, format!("`{name}`"));
             return Err(Failed);
         }
@@ -51,6 +57,9 @@ impl Analyser<'_, '_> {
         }
         if self.text(token).starts_with("gl_") {
             self.needs_extension(self.text(token), token)?;
+        }
+        if let Some(again) = self.redeclared_value(token) {
+            return again;
         }
         self.not_recognised(self.text(token), token)?;
         self.name(node)

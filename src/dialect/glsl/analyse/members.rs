@@ -148,7 +148,11 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         let index = index.concrete();
-        if let Some(value) = self.evaluate_int(&index)
+        let known = self.evaluate_int(&index);
+        if known.is_none() {
+            self.has_length_for(&base.expr, &index)?;
+        }
+        if let Some(value) = known
             && (value < 0 || length.is_some_and(|length| value >= i128::from(length)))
         {
             let shown = type_name(&ty);

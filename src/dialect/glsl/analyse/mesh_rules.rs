@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::entry::declared_type;
 use super::mesh_stages::{self, array_of_output};
 use super::stage_rules::{StageRules, plain_name};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, of_stage};
@@ -98,7 +99,7 @@ impl StageRules<'_, '_> {
 
     /// An output with a length of its own has as many elements as the layouts say.
     fn has_length_of_layout(&mut self, global: &Global, words: StageWords, layout: &GroupLayout) {
-        let Type::Array(_, Some(length)) = &global.ty else { return };
+        let Type::Array(_, Some(length)) = &declared_type(self.unit, global) else { return };
         let (name, most) = match array_of_output(&words) {
             OutputArray::Vertices => ("max_vertices", layout.max_vertices),
             _ => ("max_primitives", layout.max_primitives),

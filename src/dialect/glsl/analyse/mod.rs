@@ -36,6 +36,7 @@ mod operators;
 mod parameters;
 mod qualifiers;
 mod ray_queries;
+mod redeclarations;
 mod rules;
 mod signatures;
 mod stage_layouts;

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::built_in_variables::{GROUP_SIZE, group_size_symbol, group_size_variable};
-use super::mesh_stages;
 use super::qualifiers::{Qualifiers, Storage as Words};
-use super::rules::{Analyser, Entity, GlslRules};
+use super::rules::{Analyser, Entity};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, Packing};
 use crate::ir::{Expr, Global, Item, Literal, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said};
 use crate::sema::types::literal;
-use crate::sema::{Declarator, Failed, Result, TypedValue, ValueCategory, Variable};
+use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 use crate::syntax::{Kind, NodeId};
 
 /// The most invocations of a group: what every device of Vulkan has at most.
@@ -137,7 +136,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Adds an item that no code can name; the entry point finds it.
-    fn add_group(&mut self, token: u32, group: GroupLayout) {
+    pub fn add_group(&mut self, token: u32, group: GroupLayout) {
         let symbol = Symbol(Ustr::from(&format!("layout {group:?}")));
         let storage = Storage::Private { initialiser: None };
         let words = Said::new(GlslWords::Group(group));
@@ -237,51 +236,5 @@ impl Analyser<'_, '_> {
         self.error("redefinition", token, format!("`{name}`: names that begin with `gl_` belong to the language"))
             .help("Give it another name.");
         Err(Failed)
-    }
-
-    /// `out float gl_ClipDistance[2];`, `layout(depth_less) out float gl_FragDepth;`.
-    pub fn redeclared_built_in(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<()> {
-        let (name, token) = (of.name, of.token);
-        let known = self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
-            Entity::Variable(variable) => Some(variable),
-            _ => None,
-        });
-        let Some(known) = known else {
-            return self.of_the_language(name, token);
-        };
-        let old = self.context.settings.version <= 140;
-        let wanted: &[Words] = match name.as_str() {
-            "gl_FragCoord" => &[Words::In],
-            "gl_FragDepth" | "gl_FragStencilRefARB" => &[Words::Out],
-            "gl_ClipDistance" | "gl_CullDistance" => &[Words::In, Words::Out],
-            _ if mesh_stages::array(name.as_str(), (1, 1)).is_some() => &[Words::Out],
-            "gl_Position" | "gl_PointSize" if old => &[Words::Out],
-            _ => return self.of_the_language(name, token),
-        };
-        if !wanted.contains(&words.storage) || words.constant {
-            let way = if wanted.contains(&Words::In) { "an input" } else { "an output" };
-            self.error(
-                "redefinition",
-                token,
-                format!("`{name}` is {way} of the stage, and is declared as another thing"),
-            );
-            return Err(Failed);
-        }
-        if words.interpolation.is_some() && name == "gl_FragCoord" {
-            self.error("redefinition", token, "`gl_FragCoord` is not interpolated as other inputs are")
-                .help("Leave the interpolation out.");
-            return Err(Failed);
-        }
-        let Variable { ty, .. } = &*known;
-        if *ty != of.ty && !matches!((ty, &of.ty), (Type::Array(..), Type::Array(..))) {
-            let (shown, wanted) =
-                (crate::dialect::glsl::words::type_name(&of.ty), crate::dialect::glsl::words::type_name(ty));
-            self.error("redefinition", token, format!("`{name}` is a `{wanted}`, and here it is a `{shown}`"));
-            return Err(Failed);
-        }
-        if words.layout.group.depth.is_some() {
-            self.add_group(token, words.layout.group);
-        }
-        Ok(())
     }
 }

@@ -59,6 +59,7 @@ pub fn check(
         rules.payload_is_read(items);
         rules.mesh_outputs(layout, globals, items);
     }
+    rules.redeclared_blocks(items);
     rules.derivatives(items);
     rules.overlaps(globals, true);
     rules.overlaps(globals, false);

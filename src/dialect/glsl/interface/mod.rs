@@ -14,7 +14,7 @@ mod words;
 pub use bindings::{block_symbol, layout as binding_slots};
 pub use layout::Rules;
 pub use locations::{DeclaredPlace, automatic, declared_places, outer_locations};
-pub use signature::signature;
+pub use signature::{entry, signature};
 pub use words::{
     GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_entry, of_stage, of_struct,
 };

@@ -118,7 +118,7 @@ pub fn share_parameters(stage: Stage, symbol: Symbol, items: &mut BTreeMap<Symbo
         };
         let Some(parameter) = function.parameters.get(local.0 as usize) else { continue };
         // No source can write the name.
-        let name = format!("{}({})", symbol.name(), parameter.name);
+        let name = format!("{}(of {})", parameter.name, symbol.name());
         let global = Global {
             symbol: Symbol(Ustr::from(&name)),
             ty: parameter.ty.clone(),

@@ -49,7 +49,7 @@ mod types;
 
 pub use intrinsics::names as intrinsic_names;
 pub use methods::all_names as method_names;
-pub use program::{analyse, entry_heads, interface, unit_interface};
+pub use program::{analyse, entry_heads, interface, sent_payload, unit_interface};
 pub use rules::Session;
 
 pub use super::version::Version;

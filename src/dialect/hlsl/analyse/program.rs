@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::Version;
 use super::rules::{Session, Settings};
 use crate::diag::Diagnostic;
-use crate::ir::{Instance, Program};
+use crate::dialect::hlsl::interface as of_interface;
+use crate::ir::{Instance, Program, SentPayload};
 use crate::model::{SourceText, Stage};
 use crate::sema;
 use ustr::Ustr;
@@ -36,6 +37,31 @@ pub fn entry_heads(
     let entry = heads.next()??;
     let found = heads.next().flatten();
     (found.is_some() == patch.is_some()).then_some((entry, found))
+}
+
+/// What the amplification stage of a text sends: the variable that is the last argument of `DispatchMesh`.
+pub fn sent_payload(source: &SourceText, version: Version, session: &Session) -> SentPayload {
+    let mut depth = 0_u32;
+    let mut tokens = source.texts().skip_while(|text| text.as_str() != "DispatchMesh").skip(1);
+    let (mut arguments, mut last) = (0, Vec::new());
+    for text in tokens.by_ref() {
+        match text.as_str() {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" if depth <= 1 => break,
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 1 => {
+                arguments += 1;
+                last.clear();
+            }
+            _ => last.push(text),
+        }
+    }
+    match (arguments, last.as_slice()) {
+        (3, [name]) => {
+            of_interface::sent_payload(&sema::globals(source, Settings::new(version), session).0, name.as_str())
+        }
+        _ => SentPayload::Unknown,
+    }
 }
 
 /// The name in `[patchconstantfunc("name")]`; a hull stage's text has one.

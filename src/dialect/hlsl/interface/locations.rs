@@ -15,13 +15,11 @@ use ustr::Ustr;
 use super::semantics::{System, spelled, system};
 use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
-    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, OutputArray, Passing, Sampling, Scalar, Shape, Slot,
-    StageElement, StageValue, Type, is_resource, location_count, location_width, shape, type_name, type_size, work,
+    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, MAX_LOCATIONS, OutputArray, Passing, Sampling,
+    Scalar, Shape, Slot, StageElement, StageValue, Type, is_resource, location_count, location_width, shape, type_name,
+    type_size, work,
 };
 use crate::model::{Stage, StageLinks};
-
-/// More than any device has.
-const MAX_LOCATIONS: u32 = 1024;
 
 /// Whether the inputs and outputs of an entry point are few enough to list them: no device has as many.
 pub fn is_listable(function: &Function) -> bool {

@@ -20,7 +20,7 @@ mod words;
 pub use bindings::layout as binding_slots;
 pub use layout::{Rules as LayoutRules, struct_members};
 pub use locations::is_listable;
-pub use signature::signature;
+pub use signature::{sent_payload, signature};
 pub use words::{
     BindingWords, HlslWords, MemberWords, Packing, Pointee, Register, Role, Semantic, StageWords, UniformWords,
     Varying, of_function as words_of_function, of_struct as words_of_struct,

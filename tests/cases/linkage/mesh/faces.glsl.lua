@@ -1,0 +1,2 @@
+local faces = Shader("Faces")
+faces.Technique.MeshShader, faces.Technique.PixelShader = "mesh", "fragment"
