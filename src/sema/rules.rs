@@ -55,6 +55,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Types that other compilers have, and the embedded one does not.
     const FOREIGN_TYPES: &'static [&'static str];
 
+    /// Whether the body of a function can declare another function, which stands elsewhere.
+    const INNER_PROTOTYPES: bool;
+
     /// Whether `switch` takes a float, which becomes a whole number.
     const SWITCHES_OVER_FLOATS: bool;
 

@@ -109,13 +109,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 Err(Failed)
             }
             Kind::Typedef | Kind::Using => self.alias(node),
-            Kind::Function if self.tree.child(node, Kind::Block).is_none() => {
+            Kind::Function if L::INNER_PROTOTYPES && self.tree.child(node, Kind::Block).is_none() => {
                 self.unsupported(at.0, "a function that is declared inside another");
                 self.poison(node);
                 Err(Failed)
             }
             Kind::Function => {
-                self.error("misplaced", at.0, "a function cannot be defined inside another");
+                self.error("misplaced", at.0, "a function cannot stand inside another");
                 Err(Failed)
             }
             _ => self.not_understood(node),

@@ -40,6 +40,11 @@ const DXC: &[(&str, &str)] = &[
         "type.append.consume-structured-buffer.cast.hlsl",
         "dxc copies a buffer's `bool` as the word it is, uberc as 0 or 1: `true` has no bits of its own",
     ),
+    ("meshshading.ext.amplification.payload.hlsl", "the payload is a `groupshared` variable that nothing writes"),
+    (
+        "meshshading.nv.error.fncall.amplification.vulkan1.2.hlsl",
+        "most of the payload, a `groupshared` variable, is not written",
+    ),
 ];
 
 /// Why a difference of this program from that reference says nothing.

@@ -62,6 +62,7 @@ impl Rules for GlslRules {
     const UNREACHED_RECURSION: bool = false;
     const RETURNS_VOID: bool = false;
     const FOREIGN_TYPES: &'static [&'static str] = &[];
+    const INNER_PROTOTYPES: bool = false;
     const SWITCHES_OVER_FLOATS: bool = false;
 
     type Settings = Settings;

@@ -68,6 +68,7 @@ impl Rules for HlslRules {
     const RETURNS_VOID: bool = true;
     const FOREIGN_TYPES: &'static [&'static str] =
         &["vk::SpirvType", "vk::SpirvOpaqueType", "vk::ext_type", "vk::ext_result_id"];
+    const INNER_PROTOTYPES: bool = true;
     const SWITCHES_OVER_FLOATS: bool = true;
 
     type Settings = Settings;
