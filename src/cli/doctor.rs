@@ -34,7 +34,10 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     let mut text = String::from("compilers\n");
     for tool in &tools {
         match &tool.found {
-            Some((path, version)) => text += &format!("  {:<17} {version} ({path})\n", tool.name),
+            Some((path, version)) => {
+                let form = if tool.workers { ", jobs in workers" } else { "" };
+                text += &format!("  {:<17} {version} ({path}){form}\n", tool.name);
+            }
             None => text += &format!("  {:<17} not found. {}\n", tool.name, tool.get),
         }
     }

@@ -15,7 +15,7 @@ use super::external::process::Bounds;
 use super::spirv::bind::Bind;
 use super::spirv::link::Link;
 use super::spirv::strip::Strip;
-use super::{Compiler, Job, JobInput, ProgramForm, ProgramRegistry};
+use super::{Compiler, Job, JobInput, Program, ProgramForm, ProgramRegistry};
 use crate::diag::{Diagnostic, Origin, listed, suggestion};
 use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
@@ -164,6 +164,8 @@ pub struct ToolReport {
     pub program: String,
     /// Path and version, where it was found.
     pub found: Option<(String, String)>,
+    /// Its jobs are done by workers.
+    pub workers: bool,
     /// Targets whose chain has it.
     pub needed_by: Vec<Target>,
     /// Targets whose chain is `auto`, and has it for what the embedded compiler does not support.
@@ -418,13 +420,13 @@ pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> 
     };
     let programs = catalogue::PROGRAMS.iter().map(|builtin| {
         let program = program_of(builtin, project.compilers.get(builtin.name));
-        let found = programs
-            .probe(&program, builtin.version_option)
-            .map(|found| (found.path.display().to_string(), found.version.clone()));
+        let settings = project.compilers.get(builtin.name);
+        let found = programs.probe(&program, builtin.version_option);
         ToolReport {
             name: builtin.name.to_owned(),
             program,
-            found,
+            workers: found.as_ref().is_some_and(|found| may_serve(found, settings)),
+            found: found.map(|found| (found.path.display().to_string(), found.version.clone())),
             needed_by: needed_by(builtin.name),
             fallback_of: fallback_of(builtin.name),
             get: builtin.get,
@@ -434,6 +436,7 @@ pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> 
         name: name.to_owned(),
         program: String::new(),
         found: Some(("built in".to_owned(), version.to_owned())),
+        workers: false,
         needed_by: needed_by(name),
         fallback_of: fallback_of(name),
         get: "",
@@ -486,6 +489,7 @@ fn external_compiler(
         Box::new(missing.help(builtin.get))
     })?;
     let root: Arc<Path> = Arc::from(programs.root());
+    let workers = may_serve(&found, settings).then(|| Arc::clone(programs.workers()));
     Ok(ExternalCompiler {
         builtin: *builtin,
         identity: found.identity(),
@@ -495,7 +499,13 @@ fn external_compiler(
         extra_args,
         limits: Bounds { timeout: project.limits.compile_timeout, memory: Some(project.limits.compile_memory) },
         root,
+        workers,
     })
+}
+
+/// Whether a program does its jobs in workers.
+fn may_serve(program: &Program, settings: Option<&CompilerStep>) -> bool {
+    program.serves && settings.and_then(|settings| settings.workers) != Some(false)
 }
 
 fn broken(target: Target, what: String) -> Diagnostic {

@@ -55,6 +55,7 @@ pub use external::external_compiler::reports_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use external::watchdog;
+pub use external::worker_pool::WorkerPool;
 pub use fallback::Fallback;
 pub use form::ProgramForm;
 pub use panic_guard::{bounded, start_workers};
@@ -62,7 +63,7 @@ pub use spirv::canonical::canonical_spirv;
 pub use spirv::no_contraction::{chain_without_contraction, without_contraction};
 pub use spirv::passes;
 pub use spirv::reflect::reflect;
-pub use step::{Compiler, Job, JobInput, LazyText, StepOutcome};
+pub use step::{Compiler, Job, JobInput, LazyText, RunForm, StepOutcome};
 
 use crate::diag::Diagnostic;
 use crate::model::{

@@ -74,6 +74,15 @@ pub enum StepOutcome {
     Cancelled,
 }
 
+/// What a step ran in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunForm {
+    /// This process, or one for this job.
+    Own,
+    /// A process that does many jobs.
+    Worker,
+}
+
 /// One step of a chain. A wrapper of a step forwards every method, also those with a default.
 pub trait Compiler: Send + Sync {
     /// As in `uberc.toml` and in diagnostic codes: `glslang`, `naga`.
@@ -91,6 +100,10 @@ pub trait Compiler: Send + Sync {
     /// The command line that reproduces the step, or an equivalent text.
     fn command(&self, job: &Job<'_>) -> String;
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
+    /// The same, and how it ran.
+    fn run_in_form(&self, job: &Job<'_>, cancel: &Cancel) -> (StepOutcome, RunForm) {
+        (self.run(job, cancel), RunForm::Own)
+    }
     /// Whether it reads sources in this language. Asked only of the first step of a chain.
     fn reads(&self, _language: SourceLanguage) -> bool {
         true

@@ -3,9 +3,10 @@
 use rspirv::grammar::{
     GLSL_STD_450_INSTRUCTION_TABLE, INSTRUCTION_TABLE, LogicalOperand, OperandKind, OperandQuantifier,
 };
-use rspirv::spirv::{Capability, Op};
+use rspirv::spirv::{Capability, GlslStd450Op, Op};
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::inline_types::{fit, fit_set};
 use super::lvalue::Lvalue;
 use super::module::Lowerer;
 use super::shape::has_resources;
@@ -14,24 +15,6 @@ use crate::ir::{Expr, Function, InlineInstruction, InlineOperand, Problem, Resul
 
 /// The only set of extended instructions that the source can name.
 pub const GLSL_SET: &str = "GLSL.std.450";
-
-/// The instructions that take or give structures and arrays; all others work on numbers.
-const TAKES_COMPOSITES: [Op; 11] = [
-    Op::CompositeConstruct,
-    Op::CompositeExtract,
-    Op::CompositeInsert,
-    Op::CopyObject,
-    Op::Load,
-    Op::Store,
-    Op::Select,
-    Op::IAddCarry,
-    Op::ISubBorrow,
-    Op::UMulExtended,
-    Op::SMulExtended,
-];
-
-/// The same of the set: `ModfStruct` and `FrexpStruct`.
-const STRUCTURES_OF_SET: [u32; 2] = [36, 52];
 
 /// A call of a function whose body is an instruction: what the pass writes in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +41,12 @@ pub enum InlineArgument {
 /// What the grammar of SPIR-V says of an operand that follows the result.
 fn takes_id(kind: OperandKind) -> bool {
     matches!(kind, OperandKind::IdRef | OperandKind::IdScope | OperandKind::IdMemorySemantics)
+}
+
+/// Whether an operand behind the result is a scope or the semantics of memory.
+fn is_scope(operand: &LogicalOperand) -> Option<bool> {
+    let is_result = matches!(operand.kind, OperandKind::IdResultType | OperandKind::IdResult);
+    (!is_result).then_some(matches!(operand.kind, OperandKind::IdScope | OperandKind::IdMemorySemantics))
 }
 
 /// Whether an instruction may stand among those of a block that go on.
@@ -138,7 +127,6 @@ impl FunctionBuilder<'_, '_> {
         let name = function.symbol.name();
         let has_result = function.result != Type::Void;
         let capability = self.check_instruction(instruction, has_result, name)?;
-        self.check_composites(instruction, &function.result, arguments)?;
         let mut call = InlineCall {
             number: instruction.number,
             is_extended: instruction.set.is_some(),
@@ -167,6 +155,7 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
         }
+        self.check_types(instruction, function, arguments)?;
         self.needs_spirv(&format!("the instruction `{name}` of SPIR-V"))?;
         self.low.note_needs(function, self.token)?;
         let result = if has_result { self.ty(&function.result) } else { self.low.number(naga::Scalar::U32, 1, 1) };
@@ -182,18 +171,26 @@ impl FunctionBuilder<'_, '_> {
         Ok(has_result.then_some(value))
     }
 
-    /// Reports a structure or an array as the result or a value of an instruction that works on numbers.
-    fn check_composites(&self, of: &InlineInstruction, result: &Type, arguments: &[Expr]) -> Result<()> {
-        let takes_any = match of.set {
-            Some(_) => STRUCTURES_OF_SET.contains(&of.number),
-            None => Op::from_u32(of.number).is_some_and(|op| TAKES_COMPOSITES.contains(&op)),
+    /// Reports types that are not those of the instruction, and instructions whose types are not known here.
+    fn check_types(&self, of: &InlineInstruction, function: &Function, arguments: &[Expr]) -> Result<()> {
+        let operands: Vec<(InlineOperand, &Type)> =
+            of.operands.iter().copied().zip(arguments.iter().map(|argument| &argument.ty)).collect();
+        let fits = match of.set {
+            Some(_) => GlslStd450Op::from_u32(of.number).and_then(|op| fit_set(op, &function.result, &operands)),
+            None => Op::from_u32(of.number).and_then(|op| {
+                let scopes: Vec<bool> = INSTRUCTION_TABLE.get(op).operands.iter().filter_map(is_scope).collect();
+                fit(op, &function.result, &operands, &scopes)
+            }),
         };
-        let values = of.operands.iter().zip(arguments).filter(|(operand, _)| **operand == InlineOperand::Value);
-        let mut types = values.map(|(_, argument)| &argument.ty).chain([result]);
-        if !takes_any && types.any(|ty| matches!(ty, Type::Struct(_) | Type::Array(..))) {
-            return self.unsupported("a structure or an array of this instruction of SPIR-V");
+        match fits {
+            Some(true) => Ok(()),
+            Some(false) => {
+                let (number, name) = (of.number, function.symbol.name());
+                let text = format!("the types of `{name}` are not those of the instruction {number} of SPIR-V");
+                Err(Problem::mistake(self.token, text))
+            }
+            None => self.unsupported("values of these types for this instruction of SPIR-V"),
         }
-        Ok(())
     }
 
     /// Reports an instruction that does not exist, cannot stand in a function, or has other operands. Returns a capability that it needs.

@@ -38,6 +38,7 @@ mod formats;
 mod function;
 mod globals;
 mod inline_instruction;
+mod inline_types;
 mod interpolation;
 mod intrinsic;
 mod inverse;

@@ -63,6 +63,9 @@ pub struct CompilerStep {
     pub args: Option<Vec<String>>,
     /// Added after the built-in arguments.
     pub extra_args: Vec<String>,
+    /// Whether a program that can serve does its jobs in workers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workers: Option<bool>,
 }
 
 /// How a target is compiled.

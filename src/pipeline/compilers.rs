@@ -16,11 +16,15 @@ pub fn find_programs(
     records: Option<&Cache>,
     resident: Option<&ResidentState>,
 ) -> ProgramRegistry {
+    let mut registry = ProgramRegistry::new(&context.project.root);
+    if let Some(resident) = resident {
+        registry = registry.with_workers(resident.workers());
+    }
     if let Some(programs) = resident.map(ResidentState::programs).filter(|programs| !programs.is_empty()) {
-        return ProgramRegistry::new(&context.project.root).knowing(programs);
+        return registry.knowing(programs);
     }
     let known = records.and_then(Cache::programs).and_then(|json| serde_json::from_slice(&json).ok());
-    ProgramRegistry::new(&context.project.root).knowing(known.unwrap_or_default())
+    registry.knowing(known.unwrap_or_default())
 }
 
 /// Stores the programs and their versions for later builds.

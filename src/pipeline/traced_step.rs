@@ -2,28 +2,41 @@
 
 use std::sync::Arc;
 
-use crate::compile::{Cancel, Chain, Compiler, Job, LanguageFallback, ProgramForm, StepOutcome};
+use crate::compile::{Cancel, Chain, Compiler, Job, LanguageFallback, ProgramForm, RunForm, StepOutcome};
 use crate::model::{ActionKey, SourceLanguage};
 use crate::report::Trace;
 
-/// The same chain; each run of a step is noted as `compile/NAME`, in a fallback as `compile/NAME (fallback)`.
+/// The same chain; each run of a step is noted as `compile/NAME`, in a fallback as `compile/NAME (fallback)`, and by a worker as
+/// `compile/NAME (worker)` or `compile/NAME (fallback, worker)`.
 pub fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
-    let wrap = |inner: Arc<dyn Compiler>, role: &str| -> Arc<dyn Compiler> {
-        let stage = format!("compile/{}{role}", inner.name());
-        Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
+    let wrap = |inner: Arc<dyn Compiler>, is_fallback| -> Arc<dyn Compiler> {
+        Arc::new(Traced { inner, is_fallback, trace: Arc::clone(trace) })
     };
-    let all = |steps: Vec<Arc<dyn Compiler>>, role| steps.into_iter().map(|step| wrap(step, role)).collect();
-    let steps = all(chain.steps, "");
+    let all =
+        |steps: Vec<Arc<dyn Compiler>>, is_fallback| steps.into_iter().map(|step| wrap(step, is_fallback)).collect();
+    let steps = all(chain.steps, false);
     let fallbacks = chain.fallbacks.into_iter();
     let fallbacks =
-        fallbacks.map(|fallback| LanguageFallback { steps: all(fallback.steps, " (fallback)"), ..fallback }).collect();
+        fallbacks.map(|fallback| LanguageFallback { steps: all(fallback.steps, true), ..fallback }).collect();
     Chain { steps, fallbacks, ..chain }
 }
 
 struct Traced {
     inner: Arc<dyn Compiler>,
-    stage: String,
+    is_fallback: bool,
     trace: Arc<Trace>,
+}
+
+impl Traced {
+    fn stage(&self, form: RunForm) -> String {
+        let roles = match (self.is_fallback, form) {
+            (false, RunForm::Own) => "",
+            (false, RunForm::Worker) => " (worker)",
+            (true, RunForm::Own) => " (fallback)",
+            (true, RunForm::Worker) => " (fallback, worker)",
+        };
+        format!("compile/{}{roles}", self.inner.name())
+    }
 }
 
 impl Compiler for Traced {
@@ -72,7 +85,15 @@ impl Compiler for Traced {
     }
 
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
+        self.run_in_form(job, cancel).0
+    }
+
+    fn run_in_form(&self, job: &Job<'_>, cancel: &Cancel) -> (StepOutcome, RunForm) {
         let subject = format!("{} {}", job.name, job.entry_point);
-        self.trace.measure(&self.stage, subject, || self.inner.run(job, cancel))
+        self.trace.measure_as(subject, || {
+            let result = self.inner.run_in_form(job, cancel);
+            let stage = self.stage(result.1);
+            (result, stage)
+        })
     }
 }

@@ -127,6 +127,12 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#     [compiler.spirv-opt]".into());
     line("#     program = \"tools/spirv-opt\"".into());
     line("#     extra-args = [\"--strip-debug\"]".into());
+    line(
+        "# A compiler that can serve does many jobs in one process; `false` gives each job a process of its own:"
+            .into(),
+    );
+    line("#     [compiler.dxc]".into());
+    line("#     workers = false".into());
     out
 }
 

@@ -21,6 +21,7 @@
 //! | `compiler.NAME.program` | name or path of the program | built in |
 //! | `compiler.NAME.args` | its whole command line | built in |
 //! | `compiler.NAME.extra-args` | added after the built-in arguments | `[]` |
+//! | `compiler.NAME.workers` | whether a program that can serve does its jobs in workers | `true` |
 //! | `defines.NAME` | a macro of every unit: string, number or boolean | none |
 //! | `dialects."GLOB"` | the dialect of the files that a glob matches, regardless of their extension; the first match counts | none |
 //! | `LANGUAGE-version` | the version of a language, by the language's name: see [`Language::version_option`](crate::dialect::Language::version_option) | the language's |

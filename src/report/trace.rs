@@ -73,12 +73,17 @@ impl Default for Trace {
 impl Trace {
     /// Runs `work`, and records its begin and duration.
     pub fn measure<T>(&self, stage: &str, subject: impl Into<String>, work: impl FnOnce() -> T) -> T {
-        debug_assert!(STAGES.contains(&stage.split('/').next().unwrap_or_default()), "{stage} is no stage");
+        self.measure_as(subject, || (work(), stage.to_owned()))
+    }
+
+    /// The same for work that also tells which stage it was.
+    pub fn measure_as<T>(&self, subject: impl Into<String>, work: impl FnOnce() -> (T, String)) -> T {
         let begin = self.start.elapsed();
-        let result = work();
+        let (result, stage) = work();
+        debug_assert!(STAGES.contains(&stage.split('/').next().unwrap_or_default()), "{stage} is no stage");
         let took = self.start.elapsed().saturating_sub(begin);
         let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
-        let done = Work { stage: stage.to_owned(), subject: subject.into(), thread, begin, took };
+        let done = Work { stage, subject: subject.into(), thread, begin, took };
         self.work.lock().unwrap_or_else(PoisonError::into_inner).push(done);
         result
     }

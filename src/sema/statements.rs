@@ -135,11 +135,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// The value of the variable that the head of a statement declares.
     fn declared_head(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<TypedValue> {
+        let before = all.len();
         L::local_declaration(self, node, all)?;
-        let Some(Statement { kind: StatementKind::Declare(id, _), at }) = all.last() else {
-            return self.not_understood(node);
-        };
-        let (id, at) = (*id, *at);
+        let declared = all.get(before..).unwrap_or_default().iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Declare(id, value) => Some((*id, value.is_some(), statement.at)),
+            _ => None,
+        });
+        let declared: Vec<_> = declared.collect();
+        let Some((id, has_value, at)) = declared.first().copied() else { return self.not_understood(node) };
+        let wrong = declared.get(1).map(|(_, _, second)| *second).or((!has_value).then_some(at));
+        if let Some(wrong) = wrong {
+            self.error("syntax", wrong.0, "a condition declares one variable, with its value");
+            return Err(Failed);
+        }
         let ty = self.body().locals[id.0 as usize].ty.clone();
         Ok(TypedValue::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at }))
     }

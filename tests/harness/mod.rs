@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod direct3d;
 pub mod embedded;
+pub mod fake_worker;
 mod timing;
 
 use std::path::{Path, PathBuf};

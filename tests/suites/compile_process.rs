@@ -56,7 +56,7 @@ pub fn fake(folder: &Path, name: &str, body: &str) -> Result<PathBuf, Failed> {
     Ok(path)
 }
 
-fn executable(path: &Path) -> Result<(), Failed> {
+pub fn executable(path: &Path) -> Result<(), Failed> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -138,7 +138,7 @@ impl Bench {
 }
 
 /// Whether the process lives (a zombie, which waits for somebody else to reap it, does not).
-fn lives(pid: &str) -> bool {
+pub fn lives(pid: &str) -> bool {
     let state = std::process::Command::new("ps").args(["-o", "stat=", "-p", pid.trim()]).output();
     state.is_ok_and(|output| {
         let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -146,7 +146,7 @@ fn lives(pid: &str) -> bool {
     })
 }
 
-fn ends(pid: &str) -> Result<(), Failed> {
+pub fn ends(pid: &str) -> Result<(), Failed> {
     let begun = Instant::now();
     while lives(pid) {
         if begun.elapsed() > Duration::from_secs(5) {
@@ -476,7 +476,7 @@ fn killed() -> Result<(), Failed> {
     Ok(())
 }
 
-fn wait_for<T>(what: &str, mut happened: impl FnMut() -> Option<T>) -> Result<T, Failed> {
+pub fn wait_for<T>(what: &str, mut happened: impl FnMut() -> Option<T>) -> Result<T, Failed> {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
         if let Some(value) = happened() {

@@ -1,6 +1,8 @@
 //! The chains `dxil`, `dx11` and `dx9` with the compilers that they are for: DXC and FXC run under Wine, from the libraries that
 //! Microsoft built.
 
+mod workers;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -25,6 +27,12 @@ pub fn trials() -> Vec<Trial> {
         trial("predefined_macros_are_those_of_dxc", predefined_macros),
         trial("fxc_predefines_none_of_them", no_predefined_macros),
         needs_spirv_tools(trial("dxc_takes_over_and_uberc_says_so", takes_over)),
+        trial("workers_of_dxc_and_processes_make_one_archive", || workers::same_archive("dxc", "dxil")),
+        trial("workers_of_fxc_and_processes_make_one_archive", || workers::same_archive("fxc", "dx11")),
+        workers::needs_own_dxc("workers_of_uberc_dxc_and_processes_make_one_archive", workers::own_dxc),
+        trial("mistakes_are_told_alike_by_workers_and_processes", workers::mistakes),
+        trial("a_killed_worker_costs_no_variant", workers::killed),
+        trial("a_killed_build_leaves_no_dxc", workers::killed_build),
     ]
 }
 
@@ -326,7 +334,8 @@ fn takes_over() -> Result<(), Failed> {
     assert_eq!(notes[0]["notes"][0], "in every variant of A");
     let timings = lines.iter().find(|line| line["reason"] == "timings").ok_or("no timings")?;
     let stages = timings["stages"].as_array().ok_or("no stages")?;
-    let stage = stages.iter().find(|stage| stage["stage"] == "compile/dxc (fallback)").ok_or("not in the timings")?;
+    let stage =
+        stages.iter().find(|stage| stage["stage"] == "compile/dxc (fallback, worker)").ok_or("not in the timings")?;
     assert_eq!(stage["count"], 2);
 
     let (built, _, messages) = build_text("fallback = \"deny\"\n", SNAPPED, &[])?;

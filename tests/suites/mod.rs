@@ -8,6 +8,7 @@ mod cli;
 mod compile;
 mod compile_process;
 mod compile_replay;
+mod compile_worker;
 mod compiler_choice;
 mod dialects;
 mod direct3d;
@@ -56,6 +57,7 @@ pub fn all() -> Vec<Trial> {
         compile::trials(),
         compile_process::trials(),
         compile_replay::trials(),
+        compile_worker::trials(),
         compiler_choice::trials(),
         dialects::trials(),
         direct3d::trials(),

@@ -19,7 +19,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::every_folder_has_an_invariant", invariants),
         harness::trial("tidy::every_mod_rs_opens_with_in_out_never", headers),
         harness::trial("tidy::no_file_is_longer_than_700_lines", lengths),
-        harness::trial("tidy::only_the_c_interface_is_unsafe", no_unsafe),
+        harness::trial("tidy::only_calls_from_and_to_c_are_unsafe", no_unsafe),
         harness::trial("tidy::files_are_opened_in_one_place", opened_files),
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
         harness::trial("tidy::imports_are_read", reader),
@@ -275,8 +275,9 @@ fn lengths() -> Result<(), Failed> {
 fn no_unsafe() -> Result<(), Failed> {
     let sources = sources()?;
     let is_unsafe = |text: &str| tokens::of(text).iter().any(|token| token == "unsafe");
-    assert!(sources.iter().any(|(file, text)| file.starts_with("capi/") && is_unsafe(text)), "nothing is found");
-    let outside = sources.iter().filter(|(file, text)| !file.starts_with("capi/") && is_unsafe(text));
+    let may_be = |file: &str| file.starts_with("capi/") || file == "worker/src/library.rs";
+    assert!(sources.iter().filter(|(file, text)| may_be(file) && is_unsafe(text)).count() > 2, "nothing is found");
+    let outside = sources.iter().filter(|(file, text)| !may_be(file) && is_unsafe(text));
     report(outside.map(|(file, _)| format!("src/{file} is unsafe")).collect())
 }
 
@@ -298,7 +299,8 @@ const OPENING: [&[&str]; 6] = [
 ];
 
 /// A name may lead to a pipe, a device or more bytes than there is memory: what is opened elsewhere is not checked for that. The
-/// crates of the reader and of its C interface have no such place: they read what a game gives them.
+/// crates of the reader and of its C interface have no such place: they read what a game gives them. `uberc-dxc` reads what its command
+/// line names, as dxc does.
 fn opened_files() -> Result<(), Failed> {
     let opens = |text: &str| {
         let tokens = tokens::of(text);
@@ -307,7 +309,7 @@ fn opened_files() -> Result<(), Failed> {
     };
     let sources = sources()?;
     let known: BTreeSet<&str> = OPENS_FILES.iter().map(|(file, _)| *file).collect();
-    let own = |file: &str| !file.starts_with("runtime/") && !file.starts_with("capi/");
+    let own = |file: &str| ["runtime/", "capi/", "worker/"].iter().all(|its| !file.starts_with(its));
     let found: BTreeSet<&str> =
         sources.iter().filter(|(file, text)| own(file) && opens(text)).map(|(file, _)| file.as_str()).collect();
     let unknown = found.difference(&known).map(|file| format!("src/{file} opens a file without `bounded_file`"));

@@ -1,11 +1,15 @@
 // Command lines: what both programs need.
 #pragma once
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
+#include <io.h>
 #include <windows.h>
 
 using Words = std::vector<std::string>;
@@ -95,12 +99,24 @@ inline std::wstring program_folder() {
   return folder.substr(0, folder.find_last_of(L"\\/") + 1);
 }
 
+// The files of a compilation: those of the disk, or the input and the output of a job.
+class Files {
+public:
+  virtual ~Files() = default;
+  virtual bool is_input(const std::string &path) { return is_file(path); }
+  virtual bool read(const std::string &path, std::string &text) { return read_file(path, text); }
+  virtual bool write(const std::string &path, const void *bytes, size_t size) { return write_file(path, bytes, size); }
+  // Whether the source may include other files.
+  virtual bool may_include() { return true; }
+};
+
 // Compiles once; gives the exit code.
-typedef int (*Compile)(const Words &words, std::string &messages, std::string &printed);
+typedef int (*Compile)(const Words &words, Files &files, std::string &messages, std::string &printed);
 
 // Answers the command lines on stdin, one a line with tabs between the words: each line of messages after a tab, then a line
 // `exit CODE`.
 inline void answer_jobs(Compile compile) {
+  Files files;
   for (std::string line; std::getline(std::cin, line);) {
     Words words;
     if (!line.empty() && line.back() == '\r') line.pop_back();
@@ -110,7 +126,7 @@ inline void answer_jobs(Compile compile) {
       at = end + 1;
     }
     std::string messages, printed;
-    int code = compile(words, messages, printed);
+    int code = compile(words, files, messages, printed);
     messages += printed;
     for (size_t at = 0; at < messages.size();) {
       size_t end = std::min(messages.find('\n', at), messages.size());
@@ -122,14 +138,102 @@ inline void answer_jobs(Compile compile) {
   }
 }
 
+// The option with which uberc starts a program as its worker, and the line of the version text that says that it can be one. The
+// frames are those of src/worker/src/lib.rs.
+static const char WORKER[] = "--uberc-worker";
+static const char ANNOUNCEMENT[] = "uberc-worker 1";
+
+// The two files of a job. What asks for another one needs a process of its own.
+class JobFiles : public Files {
+public:
+  std::string input, output, source, object;
+  bool has_object = false, is_declined = false;
+
+  bool is_input(const std::string &path) override { return path == input; }
+  bool read(const std::string &path, std::string &text) override {
+    if (path != input) return !(is_declined = true);
+    text = source;
+    return true;
+  }
+  bool write(const std::string &path, const void *bytes, size_t size) override {
+    if (path != output) return !(is_declined = true);
+    object.assign(static_cast<const char *>(bytes), size);
+    return has_object = true;
+  }
+  // The texts of uberc are preprocessed.
+  bool may_include() override { return false; }
+};
+
+// The pipes of a worker. A read that fails is the end: nobody is there to answer to.
+class Pipes {
+  FILE *in, *out;
+
+public:
+  // What a library prints on stdout goes to stderr, so that it is not taken for a reply.
+  Pipes() : in(stdin), out(_fdopen(_dup(_fileno(stdout)), "wb")) {
+    _dup2(_fileno(stderr), _fileno(stdout));
+    _setmode(_fileno(in), _O_BINARY);
+    if (out) _setmode(_fileno(out), _O_BINARY);
+  }
+  bool is_open() const { return out != nullptr; }
+  bool get(void *bytes, size_t size) { return fread(bytes, 1, size, in) == size; }
+  bool get(uint32_t &number) { return get(&number, 4); }
+  bool get(std::string &text) {
+    uint32_t size;
+    if (!get(size)) return false;
+    text.resize(size);
+    return get(text.data(), size);
+  }
+  void put(const void *bytes, size_t size) { fwrite(bytes, 1, size, out); }
+  void put(uint32_t number) { put(&number, 4); }
+  void put(const std::string &text) {
+    put(static_cast<uint32_t>(text.size()));
+    put(text.data(), text.size());
+  }
+  void flush() { fflush(out); }
+};
+
+// The worker: answers jobs until stdin ends.
+inline int serve_jobs(Compile compile) {
+  Pipes pipes;
+  if (!pipes.is_open()) return 1;
+  pipes.put("UBERC-W1", 8);
+  pipes.flush();
+  for (char mark[4]; pipes.get(mark, 4) && !memcmp(mark, "job ", 4);) {
+    uint32_t number, count;
+    JobFiles files;
+    if (!pipes.get(number) || !pipes.get(count)) return 1;
+    Words words;
+    for (std::string word; words.size() < count; words.push_back(word))
+      if (!pipes.get(word)) return 1;
+    if (!pipes.get(files.input) || !pipes.get(files.output) || !pipes.get(files.source)) return 1;
+    std::string messages, printed;
+    int code = compile(words, files, messages, printed);
+    pipes.put("done", 4);
+    pipes.put(number);
+    pipes.put(static_cast<uint32_t>(!files.is_declined));
+    if (!files.is_declined) {
+      pipes.put(static_cast<uint32_t>(code));
+      pipes.put(printed);
+      pipes.put(messages);
+      pipes.put(static_cast<uint32_t>(files.has_object));
+      if (files.has_object) pipes.put(files.object);
+    }
+    pipes.flush();
+  }
+  return 0;
+}
+
 // The rest of `main`: `jobs` asks for many compilations.
 inline int run(const Words &words, const char *jobs, Compile compile) {
+  if (words.size() == 1 && words[0] == WORKER) return serve_jobs(compile);
   if (words.size() == 1 && words[0] == jobs) {
     answer_jobs(compile);
     return 0;
   }
+  Files files;
   std::string messages, printed;
-  int code = compile(words, messages, printed);
+  int code = compile(words, files, messages, printed);
   fputs(messages.c_str(), stderr);
   fputs(printed.c_str(), stdout);
   return code;

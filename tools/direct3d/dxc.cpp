@@ -3,9 +3,8 @@
 // (-Fo, -Fc), -nologo, `--version`, messages on stderr, 1 as exit code of a failed compilation.
 //
 // `--jobs` reads command lines from stdin, one a line, with tabs between the words, and answers each with the lines of its
-// messages, each after a tab, and a last line `exit CODE`: thousands of questions need one process.
-#include <cstring>
-
+// messages, each after a tab, and a last line `exit CODE`: thousands of questions need one process. `--uberc-worker` makes it a
+// worker of uberc.
 #include "arguments.h"
 
 // The interfaces as far as they are used, in the order of dxcapi.h.
@@ -98,7 +97,7 @@ static std::string text_of(IDxcBlob *blob) {
 }
 
 // Compiles once; gives the exit code. Results without a file of their own are added to `printed`.
-static int compile(const Words &words, std::string &messages, std::string &printed) {
+static int compile(const Words &words, Files &files, std::string &messages, std::string &printed) {
   std::string object_file, listing_file, source_file, text;
   std::vector<std::wstring> options;
   for (size_t at = 0; at < words.size(); at++) {
@@ -117,14 +116,15 @@ static int compile(const Words &words, std::string &messages, std::string &print
     }
   }
   if (source_file.empty()) return fail(messages, "error: required input file argument is missing");
-  if (!read_file(source_file, text)) return fail(messages, "error: no such file: " + source_file);
+  if (!files.read(source_file, text)) return fail(messages, "error: no such file: " + source_file);
 
   std::vector<LPCWSTR> arguments;
   for (auto &option : options) arguments.push_back(option.c_str());
   DxcBuffer source{text.data(), text.size(), CP_UTF8};
   IDxcOperationResult *result = nullptr;
-  HRESULT status = compiler->Compile(&source, arguments.data(), static_cast<UINT32>(arguments.size()), includes,
-                                     IID_IDxcOperationResult, reinterpret_cast<void **>(&result));
+  HRESULT status = compiler->Compile(&source, arguments.data(), static_cast<UINT32>(arguments.size()),
+                                     files.may_include() ? includes : nullptr, IID_IDxcOperationResult,
+                                     reinterpret_cast<void **>(&result));
   if (status || !result) return fail(messages, "error: the compiler failed without a message");
   IDxcBlob *object = nullptr, *errors = nullptr;
   result->GetStatus(&status);
@@ -133,7 +133,7 @@ static int compile(const Words &words, std::string &messages, std::string &print
   messages += text_of(errors);
   int code = status ? 1 : 0;
   bool is_code = object && object->GetBufferSize() > 4 && !memcmp(object->GetBufferPointer(), "DXBC", 4);
-  if (!code && !object_file.empty() && !write_file(object_file, object->GetBufferPointer(), object->GetBufferSize()))
+  if (!code && !object_file.empty() && !files.write(object_file, object->GetBufferPointer(), object->GetBufferSize()))
     code = fail(messages, "error: cannot write " + object_file);
   if (!code && (!listing_file.empty() || (object_file.empty() && is_code))) {
     DxcBuffer buffer{object->GetBufferPointer(), object->GetBufferSize(), 0};
@@ -142,7 +142,7 @@ static int compile(const Words &words, std::string &messages, std::string &print
     if (!compiler->Disassemble(&buffer, IID_IDxcOperationResult, reinterpret_cast<void **>(&shown)) && shown) shown->GetResult(&listing);
     std::string listed = text_of(listing);
     if (listing_file.empty()) printed += listed;
-    else if (!write_file(listing_file, listed.data(), listed.size())) code = fail(messages, "error: cannot write " + listing_file);
+    else if (!files.write(listing_file, listed.data(), listed.size())) code = fail(messages, "error: cannot write " + listing_file);
     if (listing) listing->Release();
     if (shown) shown->Release();
   } else if (!code && object_file.empty() && object) {
@@ -161,7 +161,7 @@ static void print_version() {
     info->GetVersion(&major, &minor);
     info->Release();
   }
-  printf("dxcompiler.dll: %u.%u\n", major, minor);
+  printf("dxcompiler.dll: %u.%u\n%s\n", major, minor, ANNOUNCEMENT);
 }
 
 int wmain(int count, wchar_t **given) {

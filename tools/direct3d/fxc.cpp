@@ -1,7 +1,7 @@
 // The command line of fxc.exe over d3dcompiler_47.dll, which lies beside this program: options become the arguments and flags of
 // D3DCompile. Options are written with `/` or `-`; a word with `/` that is the path of a file is the input.
 //
-// `/jobs` reads command lines from stdin as `--jobs` of dxc.cpp does.
+// `/jobs` and `--uberc-worker` read jobs from stdin as `--jobs` and `--uberc-worker` of dxc.cpp do.
 #include "arguments.h"
 
 #include <d3dcompiler.h>
@@ -62,10 +62,10 @@ struct Request {
   UINT flags = 0;
 };
 
-static bool parse(const Words &words, Request &request, std::string &messages) {
+static bool parse(const Words &words, Files &files, Request &request, std::string &messages) {
   for (size_t at = 0; at < words.size(); at++) {
     const std::string &word = words[at];
-    bool is_option = word.size() > 1 && (word[0] == '-' || (word[0] == '/' && !is_file(word)));
+    bool is_option = word.size() > 1 && (word[0] == '-' || (word[0] == '/' && !files.is_input(word)));
     if (!is_option) {
       if (!request.source.empty()) return !fail(messages, "error: more than one input file: " + word);
       request.source = word;
@@ -96,22 +96,24 @@ static bool parse(const Words &words, Request &request, std::string &messages) {
 }
 
 // Compiles once; gives the exit code.
-static int compile(const Words &words, std::string &messages, std::string &printed) {
+static int compile(const Words &words, Files &files, std::string &messages, std::string &printed) {
   Request request;
   std::string text;
-  if (!parse(words, request, messages)) return 1;
-  if (!read_file(request.source, text)) return fail(messages, "failed to open source file: " + request.source);
+  if (!parse(words, files, request, messages)) return 1;
+  if (!files.read(request.source, text)) return fail(messages, "failed to open source file: " + request.source);
   std::vector<D3D_SHADER_MACRO> macros;
   for (auto &macro : request.macros) macros.push_back({macro.first.c_str(), macro.second.c_str()});
   macros.push_back({nullptr, nullptr});
   ID3DBlob *object = nullptr, *errors = nullptr;
-  HRESULT status = compile_source(text.data(), text.size(), request.source.c_str(), macros.data(), D3D_COMPILE_STANDARD_FILE_INCLUDE,
-                                  request.entry.c_str(), request.profile.c_str(), request.flags, 0, &object, &errors);
+  HRESULT status = compile_source(text.data(), text.size(), request.source.c_str(), macros.data(),
+                                  files.may_include() ? D3D_COMPILE_STANDARD_FILE_INCLUDE : nullptr, request.entry.c_str(),
+                                  request.profile.c_str(), request.flags, 0, &object, &errors);
   messages += text_of(errors);
+  if (errors) errors->Release();
   if (FAILED(status)) return fail(messages, "\ncompilation failed; no code produced");
   int code = 0;
   if (!request.object.empty()) {
-    if (write_file(request.object, object->GetBufferPointer(), object->GetBufferSize()))
+    if (files.write(request.object, object->GetBufferPointer(), object->GetBufferSize()))
       printed += "compilation object save succeeded; see " + request.object + "\n";
     else code = fail(messages, "error: cannot write " + request.object);
   }
@@ -120,10 +122,9 @@ static int compile(const Words &words, std::string &messages, std::string &print
     disassemble(object->GetBufferPointer(), object->GetBufferSize(), 0, nullptr, &listing);
     std::string listed = text_of(listing);
     if (request.listing.empty()) printed += listed;
-    else if (!write_file(request.listing, listed.data(), listed.size())) code = fail(messages, "error: cannot write " + request.listing);
+    else if (!files.write(request.listing, listed.data(), listed.size())) code = fail(messages, "error: cannot write " + request.listing);
     if (listing) listing->Release();
   }
-  if (errors) errors->Release();
   object->Release();
   return code;
 }
@@ -132,7 +133,7 @@ int wmain(int count, wchar_t **given) {
   Words words;
   if (!command_line(count, given, words)) return marked(1);
   if (words.size() == 1 && (words[0] == "/?" || words[0] == "-?")) {
-    printf("fxc over d3dcompiler_%d.dll\n", D3D_COMPILER_VERSION);
+    printf("fxc over d3dcompiler_%d.dll\n%s\n", D3D_COMPILER_VERSION, ANNOUNCEMENT);
     return marked(0);
   }
   if (!open_library()) return marked(1);

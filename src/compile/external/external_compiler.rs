@@ -9,12 +9,13 @@ use super::catalogue::{Builtin, POSITION_W};
 use super::command_template;
 use super::command_template::{CommandLine, Places, RESPONSE_FILE};
 use super::process;
-use super::process::{Bounds, End, signal_name};
+use super::process::{Bounds, End, Run, signal_name};
 use super::program_registry::Program;
 use super::shortage::{Shortage, is_full};
+use super::worker_pool::{PoolJob, PoolRun, WorkerPool};
 use super::{messages, temp_dir};
 use crate::bounded_file;
-use crate::compile::step::{error, step_key};
+use crate::compile::step::{RunForm, error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
 use crate::diag::{Diagnostic, Origin};
 use crate::model::keys::StepKey;
@@ -33,6 +34,8 @@ pub struct ExternalCompiler {
     pub limits: Bounds,
     /// The project's folder, absolute.
     pub root: Arc<Path>,
+    /// Where the program can serve, and the project does not forbid it.
+    pub workers: Option<Arc<WorkerPool>>,
 }
 
 impl ExternalCompiler {
@@ -87,6 +90,7 @@ impl ExternalCompiler {
         StepOutcome::Rejected(vec![diagnostic.note(format!("ran: {}", self.command(job)))])
     }
 
+    /// In a process of its own, with its files in `folder`.
     fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
         let input = self.input_name(job);
         let output = folder.join(self.output_name(job));
@@ -95,18 +99,42 @@ impl ExternalCompiler {
         if let Some(text) = &line.response {
             std::fs::write(folder.join(RESPONSE_FILE), text)?;
         }
-        let run = process::run(&self.program.path, &line.arguments, folder, self.limits, cancel);
+        let mut run = process::run(&self.program.path, &line.arguments, folder, self.limits, cancel);
+        run.text = without_folder(&run.text, folder);
+        Ok(self.outcome(job, run, Some(folder), || bounded_file::read(&output, MOST_OUTPUT)))
+    }
+
+    /// By a worker; `None`: the job needs a process of its own.
+    fn run_by_worker(&self, job: &Job<'_>, cancel: &Cancel) -> Option<StepOutcome> {
+        let workers = self.workers.as_deref().filter(|_| !self.builtin.check)?;
+        let (input, output) = (self.input_name(job), self.output_name(job));
+        let line = self.line(job);
+        if line.response.is_some() {
+            return None;
+        }
+        let asked = PoolJob { arguments: &line.arguments, names: [&input, &output], source: job.input.bytes() };
+        let PoolRun { run, object } = workers.run(&self.program, &asked, self.limits, cancel)?;
+        Some(self.outcome(job, run, None, || object.ok_or_else(|| std::io::ErrorKind::NotFound.into())))
+    }
+
+    /// What a run gave. `folder`: where it wrote its output, which `output` reads.
+    fn outcome(
+        &self,
+        job: &Job<'_>,
+        run: Run,
+        folder: Option<&Path>,
+        output: impl FnOnce() -> std::io::Result<Vec<u8>>,
+    ) -> StepOutcome {
         let name = self.builtin.name;
-        let text = without_folder(&run.text, folder);
-        let mut found = messages::parse(self.builtin.messages, &text, &input);
+        let mut found = messages::parse(self.builtin.messages, &run.text, &self.input_name(job));
         let fault = |found: &mut Vec<CompilerMessage>, text: String| found.push(error(text));
         let mut bytes = None;
         let may_take = self.limits.memory.filter(|_| run.limited);
         if let Some(shortage) = Shortage::of(&run, &found, folder) {
-            return Ok(self.no_fault_of_the_source(shortage.diagnostic(name, may_take), job));
+            return self.no_fault_of_the_source(shortage.diagnostic(name, may_take), job);
         }
         match run.end {
-            End::Cancelled => return Ok(StepOutcome::Cancelled),
+            End::Cancelled => return StepOutcome::Cancelled,
             End::NotStarted(reason) => {
                 let diagnostic =
                     Diagnostic::error("compile/cannot-start", format!("{name} could not be started: {reason}"))
@@ -115,8 +143,9 @@ impl ExternalCompiler {
                     "The program is `{}`: see why it cannot be run, or install it again.",
                     self.program.path.display()
                 );
-                return Ok(self.no_fault_of_the_source(diagnostic.help(help), job));
+                return self.no_fault_of_the_source(diagnostic.help(help), job);
             }
+            End::NoAnswer => return self.no_fault_of_the_source(no_answer(name), job),
             End::TimedOut => fault(
                 &mut found,
                 format!("{name} was stopped after {} s without a result", seconds(self.limits.timeout)),
@@ -130,7 +159,7 @@ impl ExternalCompiler {
                 }));
             }
             End::Exit(0) if self.builtin.check => bytes = Some(job.input.bytes().to_vec()),
-            End::Exit(0) => match bounded_file::read(&output, MOST_OUTPUT) {
+            End::Exit(0) => match output() {
                 Ok(read) if !read.is_empty() => bytes = Some(read),
                 Ok(_) => fault(&mut found, format!("{name} reported success and wrote an empty file")),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -151,13 +180,21 @@ impl ExternalCompiler {
         bound(&mut found);
         // Some exit with 0 after an error (glslang where the entry point is missing).
         let failed = found.iter().any(|message| message.severity == MessageSeverity::Error);
-        Ok(match bytes {
+        match bytes {
             Some(output) if !failed => {
                 StepOutcome::Done(ActionResult { output, messages: found, ..ActionResult::default() })
             }
             _ => StepOutcome::Failed(found),
-        })
+        }
     }
+}
+
+/// A program that says that it serves, and does not.
+fn no_answer(name: &str) -> Diagnostic {
+    let message = format!("the worker of {name} wrote something else than an answer");
+    Diagnostic::error("compile/worker", message)
+        .origin(Origin::Machine)
+        .help(format!("Write `workers = false` in `[compiler.{name}]` of uberc.toml, or install the program again."))
 }
 
 /// Upper bound of what a compiler writes for one variant, in bytes.
@@ -224,8 +261,15 @@ impl Compiler for ExternalCompiler {
     }
 
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
+        self.run_in_form(job, cancel).0
+    }
+
+    fn run_in_form(&self, job: &Job<'_>, cancel: &Cancel) -> (StepOutcome, RunForm) {
+        if let Some(outcome) = self.run_by_worker(job, cancel) {
+            return (outcome, RunForm::Worker);
+        }
         let outcome = temp_dir::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
-        outcome.unwrap_or_else(|problem| {
+        let outcome = outcome.unwrap_or_else(|problem| {
             // The kind alone: the full text may contain the path of the temporary folder, which differs from run to
             // run.
             let (name, kind) = (self.builtin.name, problem.kind());
@@ -237,7 +281,8 @@ impl Compiler for ExternalCompiler {
                     .help("Set TMPDIR to a folder that can be written and has room.")
             };
             self.no_fault_of_the_source(diagnostic, job)
-        })
+        });
+        (outcome, RunForm::Own)
     }
 }
 

@@ -10,9 +10,9 @@ use super::watchdog;
 use crate::compile::Cancel;
 
 /// What is kept of each of stdout and stderr; the rest is read and dropped, so that the program is never blocked.
-const OUTPUT_CAP: usize = 1 << 20;
+pub const OUTPUT_CAP: usize = 1 << 20;
 /// How long a pipe may stay open after its program ended (a grandchild that left the group may hold it).
-const DRAIN: Duration = Duration::from_millis(500);
+pub const DRAIN: Duration = Duration::from_millis(500);
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub enum End {
     Cancelled,
     /// It could not be started; the operating system's message.
     NotStarted(String),
+    /// A worker's answer is none.
+    NoAnswer,
 }
 
 /// What one run may take.
@@ -54,19 +56,8 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
     if cancel.is_cancelled() {
         return ended(End::Cancelled);
     }
-    let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env("LC_ALL", "C")
-        .env("LANG", "C")
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    own_group(&mut command);
-    watchdog::prepare(&mut command);
-    let mut child = match start(&mut command) {
+    let mut command = command(program, folder);
+    let mut child = match start(command.args(arguments).stdin(Stdio::null())) {
         Ok(child) => child,
         Err(error) => return ended(End::NotStarted(error.to_string())),
     };
@@ -125,8 +116,18 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
     Run { end, text, dropped, limited }
 }
 
+/// A program in `folder`, in a group of its own, with messages in English that are read from pipes.
+pub fn command(program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder).env("LC_ALL", "C").env("LANG", "C").env("NO_COLOR", "1");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    own_group(&mut command);
+    watchdog::prepare(&mut command);
+    command
+}
+
 /// The text of both streams, and how many bytes of them were dropped.
-fn joined(streams: [Option<(Vec<u8>, u64)>; 2]) -> (String, u64) {
+pub fn joined(streams: [Option<(Vec<u8>, u64)>; 2]) -> (String, u64) {
     let (mut text, mut dropped) = (String::new(), 0);
     for (bytes, more) in streams.into_iter().flatten() {
         if !text.is_empty() && !text.ends_with('\n') {
@@ -167,7 +168,7 @@ fn drain(stream: Option<impl Read + Send + 'static>, stderr: bool, sender: Sende
 
 /// `ETXTBSY` means that another thread forked while the program was open for writing, which passes: the start is
 /// repeated up to 20 times, every 5 ms.
-fn start(command: &mut Command) -> std::io::Result<Child> {
+pub fn start(command: &mut Command) -> std::io::Result<Child> {
     let mut tries = 0;
     loop {
         match command.spawn() {
@@ -188,7 +189,7 @@ pub fn own_group(command: &mut Command) {
 /// Bounds a child that has just been started; whether its memory is bounded. Processor time is bounded as well, a
 /// little above the wall time: a child that leaves its group in a loop ends by itself.
 #[cfg(target_os = "linux")]
-fn limit(child: u32, bounds: Bounds) -> bool {
+pub fn limit(child: u32, bounds: Bounds) -> bool {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let Some(pid) = i32::try_from(child).ok().and_then(Pid::from_raw) else { return false };
     let set = |resource, most: u64| {
@@ -204,7 +205,7 @@ fn limit(child: u32, bounds: Bounds) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit(_: u32, _: Bounds) -> bool {
+pub fn limit(_: u32, _: Bounds) -> bool {
     false
 }
 
@@ -231,11 +232,25 @@ fn announce_exit(leader: u32, sender: &Sender<Event>) {
     });
 }
 
+/// Whether a child has ended. On Unix it is not reaped, so that its number is its own until then.
+#[cfg(unix)]
+pub fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    matches!(waitid(WaitId::Pid(pid), options), Ok(Some(_)))
+}
+
+#[cfg(not(unix))]
+pub fn has_ended(child: &mut Child) -> bool {
+    matches!(child.try_wait(), Ok(Some(_)))
+}
+
 /// On Unix a thread waits for the end; elsewhere the standard library only allows polling.
 const POLL: Option<Duration> = if cfg!(unix) { None } else { Some(Duration::from_millis(10)) };
 
 #[cfg(unix)]
-fn end_of(status: ExitStatus) -> End {
+pub fn end_of(status: ExitStatus) -> End {
     match std::os::unix::process::ExitStatusExt::signal(&status) {
         Some(signal) => End::Signal(signal),
         None => End::Exit(status.code().unwrap_or(-1)),
@@ -261,7 +276,7 @@ fn announce_exit(_: u32, _: &Sender<Event>) {}
 
 /// NTSTATUS errors have the top bit set: access violations and the like, where Unix has signals.
 #[cfg(windows)]
-fn end_of(status: ExitStatus) -> End {
+pub fn end_of(status: ExitStatus) -> End {
     let code = status.code().unwrap_or(-1);
     if code as u32 >= 0xC000_0000 { End::Signal(code) } else { End::Exit(code) }
 }

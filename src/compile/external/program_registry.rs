@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use uberc_worker::ANNOUNCEMENT;
 
 use super::process;
 use super::process::Bounds;
+use super::worker_pool::WorkerPool;
 use crate::bounded_file;
 use crate::cache::{FileStat, FileState};
 use crate::compile::Cancel;
@@ -24,12 +26,17 @@ pub struct Program {
     pub version: String,
     /// Of the file, links followed.
     pub digest: Digest,
+    /// Its version text says that it can be a worker.
+    pub serves: bool,
+    /// Of the library that it says it loads.
+    pub library: Option<Digest>,
 }
 
 impl Program {
-    /// Version and digest in one line, as cache keys hold it.
+    /// Version and digests in one line, as cache keys hold it.
     pub fn identity(&self) -> String {
-        format!("{} {}", self.version, self.digest)
+        let library = self.library.map(|digest| format!(" {digest}")).unwrap_or_default();
+        format!("{} {}{library}", self.version, self.digest)
     }
 }
 
@@ -43,10 +50,34 @@ pub struct KnownProgram {
     pub stat: FileStat,
     pub version: String,
     pub digest: Digest,
+    #[serde(default)]
+    pub serves: bool,
+    #[serde(default)]
+    pub library: Option<KnownLibrary>,
     /// A script runs another program, which may change while the script does not: what was learnt of one is used in
     /// this process only.
     #[serde(skip)]
     pub is_script: bool,
+}
+
+/// A library that a program loads: another one is another compiler.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownLibrary {
+    pub path: PathBuf,
+    pub stat: FileStat,
+    pub digest: Digest,
+}
+
+impl KnownLibrary {
+    fn of(path: &Path) -> Option<KnownLibrary> {
+        let state = FileState::read(path, |_| None).ok()??;
+        Some(KnownLibrary { path: path.to_path_buf(), stat: state.stat, digest: state.digest })
+    }
+
+    fn is_current(&self) -> bool {
+        let state = FileState::read(&self.path, |stat| (*stat == self.stat).then_some(self.digest));
+        state.is_ok_and(|state| state.is_some_and(|state| state.digest == self.digest))
+    }
 }
 
 type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
@@ -61,6 +92,7 @@ pub struct ProgramRegistry {
     /// From earlier runs, and what was learnt in this one.
     known: Mutex<Vec<KnownProgram>>,
     learnt: AtomicBool,
+    workers: Arc<WorkerPool>,
 }
 
 impl ProgramRegistry {
@@ -79,6 +111,7 @@ impl ProgramRegistry {
             found: Mutex::default(),
             known: Mutex::default(),
             learnt: AtomicBool::new(false),
+            workers: Arc::default(),
         }
     }
 
@@ -87,6 +120,18 @@ impl ProgramRegistry {
     pub fn knowing(mut self, known: Vec<KnownProgram>) -> ProgramRegistry {
         self.known = Mutex::new(known);
         self
+    }
+
+    /// With the workers of earlier builds of this process.
+    #[must_use]
+    pub fn with_workers(mut self, workers: Arc<WorkerPool>) -> ProgramRegistry {
+        self.workers = workers;
+        self
+    }
+
+    /// The workers of programs that can serve.
+    pub fn workers(&self) -> &Arc<WorkerPool> {
+        &self.workers
     }
 
     /// What later runs should know, if this one learnt something.
@@ -119,34 +164,38 @@ impl ProgramRegistry {
                 known.iter().find(same).cloned()
             };
             let state = FileState::read(&path, |stat| known(stat).map(|known| known.digest)).ok()??;
-            if let Some(KnownProgram { version, digest, .. }) =
-                known(&state.stat).filter(|known| known.is_script == is_script)
-            {
-                return Some(Arc::new(Program { path, version, digest }));
-            }
-            let version = if version_option.is_empty() { String::new() } else { version(&path, version_option) };
-            self.learn(&path, version_option, &state, &version, is_script);
-            Some(Arc::new(Program { path, version, digest: state.digest }))
+            let is_current = |known: &KnownProgram| {
+                known.is_script == is_script && known.library.as_ref().is_none_or(KnownLibrary::is_current)
+            };
+            let known = known(&state.stat).filter(is_current).unwrap_or_else(|| {
+                let told = if version_option.is_empty() { Told::default() } else { ask(&path, version_option) };
+                let learnt = KnownProgram {
+                    path: path.clone(),
+                    option: version_option.to_owned(),
+                    stat: state.stat,
+                    version: told.version,
+                    digest: state.digest,
+                    serves: told.serves,
+                    library: told.library.as_deref().and_then(KnownLibrary::of),
+                    is_script,
+                };
+                if state.settled {
+                    self.learn(learnt.clone());
+                }
+                learnt
+            });
+            let KnownProgram { path, version, digest, serves, library, .. } = known;
+            Some(Arc::new(Program { path, version, digest, serves, library: library.map(|library| library.digest) }))
         })
         .clone()
     }
 
-    fn learn(&self, path: &Path, option: &str, state: &FileState, version: &str, is_script: bool) {
-        if !state.settled {
-            return;
-        }
+    fn learn(&self, learnt: KnownProgram) {
+        self.learnt.fetch_or(!learnt.is_script, Ordering::Relaxed);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|known| known.path != path || known.option != option);
-        known.push(KnownProgram {
-            path: path.to_path_buf(),
-            option: option.to_owned(),
-            stat: state.stat,
-            version: version.to_owned(),
-            digest: state.digest,
-            is_script,
-        });
+        known.retain(|known| known.path != learnt.path || known.option != learnt.option);
+        known.push(learnt);
         known.sort_by(|a, b| (&a.path, &a.option).cmp(&(&b.path, &b.option)));
-        self.learnt.fetch_or(!is_script, Ordering::Relaxed);
     }
 
     fn find(&self, program: &str) -> Option<PathBuf> {
@@ -161,7 +210,15 @@ impl ProgramRegistry {
     }
 }
 
-fn version(path: &Path, option: &str) -> String {
+/// What a program says of itself.
+#[derive(Default)]
+struct Told {
+    version: String,
+    serves: bool,
+    library: Option<PathBuf>,
+}
+
+fn ask(path: &Path, option: &str) -> Told {
     let folder = path.parent().unwrap_or(Path::new("."));
     let run = process::run(
         path,
@@ -170,10 +227,16 @@ fn version(path: &Path, option: &str) -> String {
         Bounds { timeout: Duration::from_secs(10), memory: None },
         &Cancel::default(),
     );
+    let announced =
+        |line: &&str| line.strip_prefix(ANNOUNCEMENT).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
     let lines = run.text.lines().map(str::trim);
+    let announcement = lines.clone().find(announced);
+    let lines = lines.filter(|line| !announced(line));
     // Some print a name first and the number on a later line.
     let numbered = lines.clone().find(|line| line.contains(|c: char| c.is_ascii_digit()));
-    numbered.or_else(|| lines.clone().find(|line| !line.is_empty())).unwrap_or_default().to_owned()
+    let version = numbered.or_else(|| lines.clone().find(|line| !line.is_empty())).unwrap_or_default().to_owned();
+    let library = announcement.map(|line| line[ANNOUNCEMENT.len()..].trim()).filter(|path| !path.is_empty());
+    Told { version, serves: announcement.is_some(), library: library.map(PathBuf::from) }
 }
 
 fn is_script(file: &Path) -> bool {

@@ -38,9 +38,9 @@ const SIGXFSZ: i32 = 25;
 const BLOCK: [u8; 4096] = [0; 4096];
 
 impl Shortage {
-    /// The shortage that made a run in `folder` fail, or may have spoiled its output. An error with a line of the
-    /// source shows that the compiler did read the source: then there is none.
-    pub fn of(run: &Run, found: &[CompilerMessage], folder: &Path) -> Option<Shortage> {
+    /// The shortage that made a run fail, or may have spoiled the output that it wrote into `folder`. An error with a
+    /// line of the source shows that the compiler did read the source: then there is none.
+    pub fn of(run: &Run, found: &[CompilerMessage], folder: Option<&Path>) -> Option<Shortage> {
         let is_error = |message: &CompilerMessage| message.severity == MessageSeverity::Error;
         if found.iter().any(|message| is_error(message) && message.line.is_some()) {
             return None;
@@ -52,7 +52,7 @@ impl Shortage {
                 return Some(Shortage::Memory(format!("the system killed it ({})", signal_name(SIGKILL))));
             }
             End::Exit(_) | End::Signal(_) => {}
-            End::TimedOut | End::Cancelled | End::NotStarted(_) => return None,
+            End::TimedOut | End::Cancelled | End::NotStarted(_) | End::NoAnswer => return None,
         }
         let errors = found.iter().filter(|message| run.end != End::Exit(0) || is_error(message));
         let by_word = errors.flat_map(|message| message.text.lines()).find_map(|line| {
@@ -61,7 +61,7 @@ impl Shortage {
             let line = || line.trim().to_owned();
             says(&ROOM).then(|| Shortage::Room(line())).or_else(|| says(&MEMORY).then(|| Shortage::Memory(line())))
         });
-        by_word.or_else(|| full(folder))
+        by_word.or_else(|| folder.and_then(full))
     }
 
     /// An error without a place. `bound`: bytes of memory that the program may take, where that is in force.
@@ -84,6 +84,12 @@ impl Shortage {
         };
         diagnostic.origin(Origin::Machine)
     }
+}
+
+/// Whether a failed run may have failed because there was no memory; also where it only quotes such words.
+pub fn may_lack_memory(run: &Run) -> bool {
+    let text = run.text.to_lowercase();
+    run.end != End::Exit(0) && MEMORY.iter().any(|word| text.contains(word))
 }
 
 /// Whether an error of the operating system says that there is no room.

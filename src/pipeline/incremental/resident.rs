@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::unit_record::{FinishedUnit, Inputs};
 use crate::cache::{FileStat, FileState};
-use crate::compile::KnownProgram;
+use crate::compile::{KnownProgram, WorkerPool};
 use crate::model::{Artifact, Digest, Target};
 use crate::pack::KnownBlobs;
 
@@ -24,6 +24,8 @@ pub struct ResidentState {
     blobs: KnownBlobs,
     /// Compilers and their versions.
     programs: Mutex<Vec<KnownProgram>>,
+    /// Processes of compilers that wait for the next build.
+    workers: Arc<WorkerPool>,
 }
 
 /// The last result of a unit without an error.
@@ -49,6 +51,10 @@ impl ResidentState {
 
     pub fn keep_programs(&self, programs: Vec<KnownProgram>) {
         *locked(&self.programs) = programs;
+    }
+
+    pub fn workers(&self) -> Arc<WorkerPool> {
+        Arc::clone(&self.workers)
     }
 
     pub fn unit(&self, subject: &Digest) -> Option<ResidentUnit> {

@@ -12,6 +12,7 @@ mod processes;
 mod project;
 mod warm;
 mod watched;
+mod workers;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
   watched  mesh under `uberc watch`: from a save to an archive that was read
+  workers  dxc and fxc: a process a variant against workers that load the library once
   killed   builds killed at random moments: every next one equals a clean one; take --rounds 300
 
 --rounds: medians are over so many, default 3. --jobs: default 2.";
@@ -87,6 +89,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "warm" => warm::run(&options),
         "noop" => noop::run(&options),
         "watched" => watched::run(&options),
+        "workers" => workers::run(&options),
         "killed" => killed::run(&options),
         _ => Err(USAGE.into()),
     }

