@@ -59,6 +59,8 @@ fn many(branches: u32, passing: bool) -> f64 {
     let registry = Registry::standard();
     let dialect = registry.first();
     let request = Request {
+        infos: &std::collections::BTreeMap::new(),
+        info_files: &[],
         unit: &unit,
         registry: &registry,
         dialect,
@@ -105,6 +107,8 @@ fn mesh(compared: bool) {
         let registry = Registry::standard();
         let dialect = registry.first();
         let request = Request {
+            infos: &std::collections::BTreeMap::new(),
+            info_files: &[],
             unit: &unit,
             registry: &registry,
             dialect,

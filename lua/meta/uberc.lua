@@ -168,6 +168,7 @@ ColorWriteState = {}
 ---@field Defines table<string, number|string|boolean>
 ---@field Profile? string shader model of all its stages, such as "6_2": for dxc, fxc and `__SHADER_TARGET_MAJOR`; default: `profile` of uberc.toml
 ---@field Metadata table<string, number|string|boolean>
+---@field from_info fun(self: TechniqueObject, ...: string): TechniqueObject stages and sources of create infos (`create-infos` of uberc.toml)
 
 ---@class BranchObject
 

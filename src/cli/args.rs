@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::diag::{WarningLevel, WarningLevels};
-use crate::dialect::Registry;
+use crate::dialect::{Registry, create_info};
 use crate::model::Target;
 use crate::project;
 
@@ -81,6 +81,8 @@ pub enum Command {
     Dump(Dump),
     /// The cache: size, clean-up, integrity, why something was rebuilt
     Cache(Cache),
+    /// Compile create infos: shader interfaces that Lua files declare
+    ShaderBuilder(ShaderBuilder),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Shell completions or man pages
@@ -105,6 +107,96 @@ pub struct Select {
     /// Warnings are errors, except those that `--warning` or `[warnings]` of uberc.toml names
     #[arg(long)]
     pub deny_warnings: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ShaderBuilder {
+    /// Lua files of create infos
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Targets by name, separated by commas; default: `targets` of uberc.toml
+    #[arg(long, short, value_name = "TARGET", value_delimiter = ',', value_parser = target)]
+    pub target: Vec<Target>,
+    /// Only infos whose name matches the pattern: `overlay_*`
+    #[arg(long, value_name = "GLOB")]
+    pub name: Option<String>,
+    /// Replace the default of a specialization constant; can be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub specialize: Vec<String>,
+    /// Define a macro of the platform; can be repeated
+    #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// How slots become bindings
+    #[arg(long, value_name = "POLICY", default_value = "packed")]
+    pub bindings: Bindings,
+    /// Bases of the kinds under `--bindings slot`: uniform, storage, sampler, image
+    #[arg(long, value_name = "N,N,N,N", value_delimiter = ',')]
+    pub slot_bases: Vec<u32>,
+    /// Bytes of push constants that are a push block; more of them are a uniform block
+    #[arg(long, value_name = "BYTES", default_value_t = create_info::PUSH_CONSTANT_LIMIT)]
+    pub push_constant_limit: u32,
+    /// The depth range of the sources
+    #[arg(long, value_name = "RANGE", default_value = "zero-to-one")]
+    pub clip_depth: ClipDepth,
+    /// Whether a geometry stage stands in for layers, viewports and barycentric coordinates
+    #[arg(long, value_name = "WHEN", default_value = "off")]
+    pub fallback_geometry: FallbackGeometry,
+    /// Write what each stage became to files of this folder
+    #[arg(long, short, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Write the complete source of each stage to files of this folder
+    #[arg(long, value_name = "DIR")]
+    pub keep_sources: Option<PathBuf>,
+    /// List the infos and compile nothing
+    #[arg(long)]
+    pub list: bool,
+    /// Print the merged view of an info, each entry with its Lua line
+    #[arg(long, value_name = "INFO", conflicts_with = "list")]
+    pub explain: Option<String>,
+    /// Print size and offsets of the structures of shared headers
+    #[arg(long)]
+    pub layouts: bool,
+    /// Write a C++ header that checks size and offsets of these structures
+    #[arg(long, value_name = "FILE")]
+    pub static_asserts: Option<PathBuf>,
+    /// One JSON object for each info, and one with the counts
+    #[arg(long)]
+    pub json: bool,
+    /// Neither read nor write the cache
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Number of jobs that run at the same time; default: one for each processor
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Bindings {
+    /// Numbered through: pass, batch and geometry resources in set 0
+    Packed,
+    /// The base of the kind and the slot
+    Slot,
+    /// A set for each frequency
+    #[value(alias = "by_frequency")]
+    ByFrequency,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FallbackGeometry {
+    /// Extensions give what an info asks for
+    Off,
+    /// For devices without these extensions
+    On,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClipDepth {
+    /// That of Vulkan and Direct3D
+    #[value(alias = "zero_to_one")]
+    ZeroToOne,
+    /// That of OpenGL; vertex stages are changed for other targets
+    #[value(alias = "minus_one_to_one")]
+    MinusOneToOne,
 }
 
 #[derive(Debug, Args)]

@@ -25,6 +25,7 @@ mod list;
 mod lookup;
 mod project;
 mod select;
+mod shader_builder;
 mod stop;
 mod terminal;
 mod verify;
@@ -95,6 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Extract(command) => extract::run(command, &terminal),
         Command::Diff(command) => diff::run(command, &terminal),
         Command::Dump(command) => dump::run(command, &terminal),
+        Command::ShaderBuilder(command) => shader_builder::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
         Command::Completions(command) => completions::run(command, &terminal),
     };

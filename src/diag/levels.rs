@@ -83,6 +83,9 @@ impl WarningLevels {
 pub const WARNINGS: &[&str] = &[
     "check/never-built",
     "check/unused-branch",
+    "ci/early-depth",
+    "ci/shared-enum-value",
+    "ci/shared-float-suffix",
     "compile/compiler",
     "compile/dxc",
     "compile/fxc",

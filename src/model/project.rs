@@ -92,6 +92,8 @@ pub struct Project {
     pub include: Vec<PathBuf>,
     /// Searched in order by `require`.
     pub lua: Vec<PathBuf>,
+    /// Lua files of create infos, for `Technique:from_info`.
+    pub create_infos: Vec<PathBuf>,
     pub output: PathBuf,
     /// What `build` builds where the command line names no target, in order.
     pub default_targets: Vec<Target>,
@@ -148,6 +150,7 @@ impl Project {
             exclude: Vec::new(),
             include: Vec::new(),
             lua: Vec::new(),
+            create_infos: Vec::new(),
             output: PathBuf::from("shaders.fxo"),
             default_targets: vec![Target::Spirv],
             targets: BTreeMap::new(),

@@ -55,6 +55,9 @@ pub struct Technique {
     /// Shader model profile for the platform compilers, such as `6_2`.
     pub profile: Option<String>,
     pub metadata: BTreeMap<String, Scalar>,
+    /// Names of create infos whose text takes the place of the shader's, separated by `+`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub info: Option<String>,
     #[serde(skip)]
     pub places: SettingPlaces,
 }
@@ -64,6 +67,7 @@ pub struct Technique {
 #[derive(Clone, Debug, Default)]
 pub struct SettingPlaces {
     pub entry_points: BTreeMap<Stage, Span>,
+    pub info: Option<Span>,
     /// By the define's name.
     pub defines: BTreeMap<String, Span>,
 }

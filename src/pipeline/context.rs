@@ -1,11 +1,12 @@
 //! The state that all stages of a run share.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::generated::GeneratedFiles;
 use super::incremental::explore_cache::ExploredUnits;
 use super::loaded_unit::LoadedUnits;
+use super::project_infos::ProjectInfos;
 use crate::compile::{Analysis, Cancel};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
@@ -40,6 +41,8 @@ pub struct BuildContext {
     pub shader_files: ShaderFiles,
     /// The texts that generators wrote in this run.
     pub generated: GeneratedFiles,
+    /// The create infos of the project.
+    pub infos: OnceLock<ProjectInfos>,
     /// The embedded compiler's analysis of declarations, shared by all shaders, targets and threads.
     pub sessions: Sessions,
     /// Whether specialising folds, or only substitutes.
@@ -131,6 +134,13 @@ impl BuildContext {
         BuildContext::with(registry, paths, Sources::new(&root), Arc::default(), None)
     }
 
+    /// Reads the project file of a path, and finds no units.
+    pub fn open_without_units(path: &Path) -> (BuildContext, Vec<Diagnostic>) {
+        let (root, _) = project::find_project(path);
+        let sources = Sources::new(&root);
+        BuildContext::of_project(&Registry::standard(), sources, Arc::default(), None)
+    }
+
     /// The same for one of several builds: files that have not changed since the build before keep their tokens and
     /// numbers. All builds have the same dialects.
     pub fn open_after(
@@ -160,24 +170,7 @@ impl BuildContext {
         explored: Option<Arc<ExploredUnits>>,
     ) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
-        let root = sources.root().to_path_buf();
-        let (project, mut diagnostics) = project::load_project(&root, &sources, registry);
-        let mut context = BuildContext {
-            shader_files: ShaderFiles::new(&project, registry),
-            generated: GeneratedFiles::default(),
-            sessions: registry.open_sessions(),
-            project,
-            sources,
-            files,
-            units: Vec::new(),
-            whole: false,
-            selection: None,
-            mode: Mode::Folded,
-            explored,
-            loaded: LoadedUnits::default(),
-            trace: Arc::new(Trace::default()),
-            cancel: Arc::default(),
-        };
+        let (mut context, mut diagnostics) = BuildContext::of_project(registry, sources, files, explored);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (context, diagnostics);
         }
@@ -195,6 +188,34 @@ impl BuildContext {
         });
         diagnostics.extend(found);
         context.units = units;
+        (context, diagnostics)
+    }
+
+    fn of_project(
+        registry: &Registry,
+        sources: Sources,
+        files: Arc<FileCache>,
+        explored: Option<Arc<ExploredUnits>>,
+    ) -> (BuildContext, Vec<Diagnostic>) {
+        let root = sources.root().to_path_buf();
+        let (project, diagnostics) = project::load_project(&root, &sources, registry);
+        let context = BuildContext {
+            shader_files: ShaderFiles::new(&project, registry),
+            generated: GeneratedFiles::default(),
+            infos: OnceLock::new(),
+            sessions: registry.open_sessions(),
+            project,
+            sources,
+            files,
+            units: Vec::new(),
+            whole: false,
+            selection: None,
+            mode: Mode::Folded,
+            explored,
+            loaded: LoadedUnits::default(),
+            trace: Arc::new(Trace::default()),
+            cancel: Arc::default(),
+        };
         (context, diagnostics)
     }
 }

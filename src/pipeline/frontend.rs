@@ -11,7 +11,7 @@ use super::dialect_text::text_of;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::unit_tokens::{Text, preprocess_techniques, preprocess_without_stage};
-use super::{BuildContext, between_units, brackets, branches, defines, lint, sidecars, stage_links};
+use super::{BuildContext, between_units, brackets, branches, create_infos, defines, lint, sidecars, stage_links};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
@@ -19,7 +19,7 @@ use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
     Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
-    Target, VariantId, VariantSet,
+    Target, Technique, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
@@ -192,8 +192,8 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     // preprocessed: an `#error` may ask for a define that every technique has.
     let (macros, diagnostics) = match text.and_then(|text| text.file) {
         Some(file) => {
-            let text = Text { file: &file, language: dialect.language };
-            let (base, found) = preprocess_without_stage(context, text, target);
+            let text = Text { file, language: dialect.language };
+            let (base, found) = preprocess_without_stage(context, &text, target);
             note_inputs(context, &base.files, &base.missing, &mut inputs);
             let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], context)).collect();
             (base.macros, found)
@@ -242,7 +242,11 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         if context.selection.as_ref().is_some_and(|selection| selection.shader != *name) {
             continue;
         }
-        let written = source.as_ref().or(body.as_ref());
+        let has_infos = !context.project.create_infos.is_empty();
+        // Where every technique has the text of an info, the shader needs none.
+        let none =
+            (has_infos && source.is_none() && body.is_none()).then(|| context.sources.add(format!("{name}:none"), ""));
+        let written = source.as_ref().or(body.as_ref()).or(none.as_ref());
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             let declaration = (shader.declaration.clone(), exploration);
             let (front, found) = run_shader_frontend(
@@ -274,7 +278,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
 
 /// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: the diagnostics
 /// of exploring; the result contains them.
-fn run_shader_frontend(
+pub fn run_shader_frontend(
     context: &BuildContext,
     (unit, target): (&SourceUnit, Target),
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
@@ -285,6 +289,11 @@ fn run_shader_frontend(
 ) -> (ShaderFront, Vec<Diagnostic>) {
     for technique in &mut exploration.techniques {
         technique.profile = technique.profile.take().or_else(|| context.project.profile_of(target).map(str::to_owned));
+    }
+    for technique in &mut exploration.techniques {
+        if let Some(names) = technique.info.clone() {
+            technique.metadata.extend(create_infos::technique_metadata(context, &names, target));
+        }
     }
     let dialect = context.registry().find(&declaration.dialect);
     let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
@@ -303,8 +312,9 @@ fn run_shader_frontend(
     let (mut is_preprocessed, mut divided) = (false, false);
     if let Some(file) = file.as_ref().filter(|_| explored) {
         let mut wrong = Vec::new();
-        let text = Text { file, language };
-        tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
+        let text = Text { file: Arc::clone(file), language };
+        let texts = technique_texts(context, text, target, &exploration.techniques, inputs, &mut wrong);
+        tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
         wrong.extend(branches::check_conditions(&declaration, &tokens.units));
         wrong.extend(brackets::check_brackets(context, &tokens.units));
         is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
@@ -349,6 +359,45 @@ fn run_shader_frontend(
     found.extend(lint::find_never_built(&front));
     (front, found)
 }
+
+/// The text of each technique: that of its infos, or the shader's own.
+fn technique_texts(
+    context: &BuildContext,
+    own: Text,
+    target: Target,
+    techniques: &[Technique],
+    inputs: &mut Inputs,
+    wrong: &mut Vec<Diagnostic>,
+) -> Vec<Text> {
+    let mut text = |technique: &Technique| {
+        let Some(names) = &technique.info else { return own.clone() };
+        let made = create_infos::technique_text(context, names, target);
+        note_inputs(context, &made.files, &made.missing, inputs);
+        for found in made.diagnostics {
+            if !wrong.contains(&found) {
+                wrong.push(found);
+            }
+        }
+        let glsl = context.registry().find(INFO_DIALECT).map(|dialect| dialect.language);
+        if glsl != Some(own.language) {
+            let message = format!("a technique from an info is in a shader whose dialect is not `{INFO_DIALECT}`");
+            let mut error = Diagnostic::error("ci/dialect", message);
+            if let Some(at) = technique.places.info {
+                error = error.at(at);
+            }
+            wrong.push(error.help(format!("Set `Dialect = \"{INFO_DIALECT}\"` of the shader.")));
+            return own.clone();
+        }
+        match made.file {
+            Some(file) => Text { file, ..own.clone() },
+            None => own.clone(),
+        }
+    };
+    techniques.iter().map(&mut text).collect()
+}
+
+/// The language of the texts of create infos.
+const INFO_DIALECT: &str = "glsl";
 
 fn specialise(
     context: &BuildContext,

@@ -12,6 +12,7 @@ mod build;
 mod check;
 mod compilers;
 mod context;
+mod create_infos;
 mod declared_shaders;
 mod defines;
 mod dialect_text;
@@ -27,6 +28,7 @@ mod loaded_unit;
 mod output;
 mod packing;
 mod project_cache;
+mod project_infos;
 mod request;
 mod sidecars;
 mod stage_bindings;
@@ -44,6 +46,9 @@ pub use artifacts::{cached_artifacts, variant_artifact};
 pub use build::build;
 pub use check::check;
 pub use context::{BuildContext, Selection};
+pub use create_infos::{
+    BuilderOptions, InfoResult, StageResult, StaticReport, TargetOutcome, TargetResult, compile_infos, load_infos,
+};
 pub use events::{Events, NoEvents};
 pub use explanation::explain;
 pub use frontend::{Front, ShaderFront, declarations, run_frontend};

@@ -55,6 +55,20 @@ impl ProjectCache {
         self.cache.as_ref()
     }
 
+    /// After a run that is no build: reduces the cache to its maximum size if something was `compiled`, and stores
+    /// waiting results.
+    pub fn close(&self, context: &BuildContext, compiled: usize) -> Vec<Diagnostic> {
+        let Some(cache) = &self.cache else { return Vec::new() };
+        if compiled > 0 {
+            // A cache that is too large makes no result wrong.
+            drop(cache.keep_within(context.project.cache_size));
+        }
+        cache.flush();
+        let mut notes = cache.notes();
+        notes.extend(cache.write_failure().map(|failure| failure.diagnostic()));
+        notes
+    }
+
     /// After a build: reduces the cache to its maximum size, adds the build to the history, and stores waiting results.
     pub fn finish(&self, context: &BuildContext, report: &Report) -> CacheSummary {
         let Some(cache) = &self.cache else { return CacheSummary::default() };

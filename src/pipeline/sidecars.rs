@@ -1,6 +1,7 @@
 //! Running the sidecar of a unit, and exploring the shaders it declares.
 
 use super::BuildContext;
+use super::create_infos::project_infos;
 use super::incremental::explore_cache::{Explored, ExploredShader, ExploredUnits};
 use crate::diag::Diagnostic;
 use crate::explore;
@@ -47,7 +48,7 @@ fn explore_all(context: &BuildContext, sidecar: &Sidecar, has_text: bool) -> Exp
     let mut shaders = Vec::new();
     for (index, declaration) in sidecar.shaders.iter().enumerate() {
         let is_wanted = context.selection.as_ref().is_none_or(|selection| selection.shader == declaration.name);
-        if !is_wanted || declaration.source.is_none() && !has_text {
+        if !is_wanted || declaration.source.is_none() && !has_text && context.project.create_infos.is_empty() {
             let declaration = declaration.clone();
             shaders.push(ExploredShader { declaration, exploration: None, diagnostics: Vec::new() });
             continue;
@@ -74,7 +75,11 @@ pub fn run(
     target: Target,
     macros: &MacroTable,
 ) -> (Option<Sidecar>, Vec<Diagnostic>) {
+    let infos = project_infos(context);
+    let stages = infos.library.stages();
     let request = sidecar::Request {
+        infos: &stages,
+        info_files: &infos.files,
         unit,
         registry: context.registry(),
         dialect: context.dialect_of(unit),
@@ -85,5 +90,8 @@ pub fn run(
         cancelled: &context.cancel.flag(),
     };
     let name = unit.sidecar.display().to_string();
-    context.trace.measure("sidecar", name, || sidecar::load(&request, &context.sources))
+    let (sidecar, mut diagnostics) =
+        context.trace.measure("sidecar", name, || sidecar::load(&request, &context.sources));
+    diagnostics.extend(infos.diagnostics.iter().cloned());
+    (sidecar, diagnostics)
 }

@@ -9,15 +9,15 @@ use ustr::Ustr;
 
 use super::{BuildContext, defines};
 use crate::compile;
-use crate::diag::{Diagnostic, SourceFile};
+use crate::diag::{Diagnostic, FileId, SourceFile};
 use crate::dialect::{LanguageId, MacroFacts};
 use crate::model::{Preprocessed, ShaderTokens, Stage, Target, Technique, default_shader_model, stage_profile};
 use crate::preprocess;
 
 /// A text in a language.
-#[derive(Clone, Copy)]
-pub struct Text<'a> {
-    pub file: &'a Arc<SourceFile>,
+#[derive(Clone)]
+pub struct Text {
+    pub file: Arc<SourceFile>,
     pub language: LanguageId,
 }
 
@@ -28,7 +28,7 @@ type Predefined = Vec<(String, String)>;
 /// library.
 pub fn preprocess_without_stage(
     context: &BuildContext,
-    text: Text<'_>,
+    text: &Text,
     target: Target,
 ) -> (Preprocessed, Vec<Diagnostic>) {
     let technique =
@@ -37,16 +37,18 @@ pub fn preprocess_without_stage(
     preprocess_with(context, text, &macros, &technique, None)
 }
 
-/// Preprocesses the unit for each technique and stage. Those that agree on everything the preprocessor consulted share
+/// Preprocesses the text of each technique for each of its stages. `texts`: one for each technique, in one language.
+/// Those that agree on everything the preprocessor consulted share
 /// one result; stages of a technique can differ in the macros of the language alone.
 pub fn preprocess_techniques(
     context: &BuildContext,
-    text: Text<'_>,
+    texts: &[Text],
     target: Target,
     techniques: &[Technique],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ShaderTokens {
-    let stage_macros = context.registry().language(text.language).stage_macros();
+    let Some(language) = texts.first().map(|text| text.language) else { return ShaderTokens::default() };
+    let stage_macros = context.registry().language(language).stage_macros();
     let mut watch: Vec<Ustr> = techniques
         .iter()
         .flat_map(|technique| technique.defines.keys().map(String::as_str))
@@ -55,10 +57,11 @@ pub fn preprocess_techniques(
         .collect();
     watch.sort_unstable();
     watch.dedup();
-    let macros = StageMacros::of(context, text.language, target, techniques);
+    let macros = StageMacros::of(context, language, target, techniques);
     let mut tokens = ShaderTokens::default();
-    let mut known_units = KnownUnits::default();
-    for technique in techniques {
+    let mut known_texts: BTreeMap<FileId, KnownUnits> = BTreeMap::new();
+    for (technique, text) in techniques.iter().zip(texts) {
+        let known_units = known_texts.entry(text.file.id).or_default();
         let mut of_stages = BTreeMap::new();
         let mut before: Option<u32> = None;
         for stage in stages_of(technique) {
@@ -210,14 +213,14 @@ fn predefined(
 /// `watch`: the names to record; `None`: the macro table is wanted instead.
 fn preprocess_with(
     context: &BuildContext,
-    text: Text<'_>,
+    text: &Text,
     predefined: &Predefined,
     technique: &Technique,
     watch: Option<&[Ustr]>,
 ) -> (Preprocessed, Vec<Diagnostic>) {
     let Text { file, language } = text;
     let project = &context.project;
-    let rules = context.registry().language(language).preprocessor();
+    let rules = context.registry().language(*language).preprocessor();
     // Macros of the project replace predefined macros.
     let defines: Predefined = predefined
         .iter()

@@ -46,6 +46,8 @@ pub fn default_project_text(registry: &Registry) -> String {
     );
     line("#include = [\"include\"]".into());
     line("#lua = [\"lua\"]".into());
+    line("# Lua files of create infos, for `Technique:from_info`.".into());
+    line("#create-infos = []".into());
     line("# The archive.".into());
     line(format!("#output = {:?}", output.display().to_string()));
     line(format!("# What `uberc build` builds: {}.", Target::ALL.map(Target::name).join(" ")));
@@ -180,6 +182,7 @@ mod tests {
             "exclude",
             "include",
             "lua",
+            "create-infos",
             "output",
             "targets",
             "defines",

@@ -14,6 +14,7 @@
 //! | `exclude` | globs of files to leave out; hidden folders and the cache folder are always left out | `[]` |
 //! | `include` | folders searched by `#include` | `["include"]` if there is such a folder, else `[]` |
 //! | `lua` | folders searched by `require` | `["lua"]` if there is such a folder, else `[]` |
+//! | `create-infos` | Lua files of create infos, for `Technique:from_info` | `[]` |
 //! | `output` | the archive | `"shaders.fxo"` |
 //! | `targets` | what `uberc build` builds, by name | `["spirv"]` |
 //! | `target.NAME.compilers` | the compilers of a target, in order; see [`compile`](crate::compile) | `["auto"]`, or the platform's |

@@ -19,11 +19,12 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, T
 pub const FILE_NAME: &str = "uberc.toml";
 
 /// Top-level keys, besides the versions of languages.
-const TOP: [&str; 17] = [
+const TOP: [&str; 18] = [
     "sources",
     "exclude",
     "include",
     "lua",
+    "create-infos",
     "output",
     "targets",
     "target",
@@ -157,6 +158,10 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
         if let Some(texts) = settings.get(table, "", key).and_then(|value| settings.texts(value, key)) {
             *list = folders(settings, sources, key, texts);
         }
+    }
+    let infos = settings.get(table, "", "create-infos");
+    if let Some(texts) = infos.and_then(|value| settings.texts(value, "create-infos")) {
+        project.create_infos = texts.iter().map(|text| sources.relative(Path::new(&text.text))).collect();
     }
     if let Some(text) = settings.get(table, "", "output").and_then(|value| settings.text(value, "output")) {
         if text.text.ends_with(['/', '\\']) || is_folder(sources, Path::new(&text.text)) {

@@ -1,6 +1,7 @@
 //! The Lua state: the prelude, the tables that it is built from, and the host functions that it calls.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use mlua::chunk::{ChunkMode, Compiler};
@@ -13,7 +14,7 @@ use crate::diag::{Diagnostic, PrintOrder};
 use crate::model::{RenderState, Stage, Target};
 
 /// The files of `lua/prelude` in the order in which they run, as the build script compiled them.
-const PRELUDE: [(&str, &[u8]); 9] = [
+const PRELUDE: [(&str, &[u8]); 10] = [
     ("=[uberc:errors]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/errors.bytecode"))),
     ("=[uberc:order]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/order.bytecode"))),
     ("=[uberc:enums]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/enums.bytecode"))),
@@ -22,6 +23,7 @@ const PRELUDE: [(&str, &[u8]); 9] = [
     ("=[uberc:technique]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/technique.bytecode"))),
     ("=[uberc:shader]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/shader.bytecode"))),
     ("=[uberc:permutation]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/permutation.bytecode"))),
+    ("=[uberc:create_info]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/create_info.bytecode"))),
     ("=[uberc:sandbox]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/sandbox.bytecode"))),
 ];
 
@@ -70,10 +72,10 @@ impl Shared {
         reports.push(diagnostic);
     }
 
-    /// The messages so far. `sidecar`: its file's name; `target`: that of the run.
-    pub fn take_reports(&self, sidecar: &str, target: Target) -> Vec<Diagnostic> {
+    /// The messages so far. `sidecar`: its file's name; `target`: that of the run, if it has one.
+    pub fn take_reports(&self, sidecar: &str, target: Option<Target>) -> Vec<Diagnostic> {
         let mut reports = self.reports.take();
-        let target = self.platform_read.get().then(|| target.name().to_owned());
+        let target = target.filter(|_| self.platform_read.get()).map(|target| target.name().to_owned());
         for order in reports.iter_mut().filter_map(|report| report.printed.as_mut()) {
             (order.sidecar, order.target) = (sidecar.to_owned(), target.clone());
         }
@@ -93,8 +95,18 @@ impl Shared {
     }
 }
 
-/// A state with the prelude; the prelude's own table. `dialect`: the value of `Dialect` of a shader until it is set.
-pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
+/// What the files of a state are.
+#[derive(Clone, Copy, Debug)]
+pub enum FileKind<'a> {
+    /// A sidecar for a target. `dialect`: the value of `Dialect` of a shader until it is set.
+    /// `infos`: the stages of each create info of the project.
+    Sidecar { target: Target, dialect: &'a str, infos: &'a BTreeMap<String, Vec<Stage>> },
+    /// Files of create infos, which are the same for all targets.
+    CreateInfos,
+}
+
+/// A state with the prelude; the prelude's own table, and what the prelude was made from.
+pub fn start(kind: FileKind<'_>, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
@@ -102,8 +114,23 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
     lua.gc_stop();
     // The prelude's globals never change, so its calls of `type` and similar functions use Luau's fast path.
     lua.globals().set_safeenv(true);
-    let host = describe(&lua, target)?;
-    host.raw_set("dialect", dialect)?;
+    let host = describe(&lua)?;
+    let platform = lua.create_table()?;
+    match kind {
+        FileKind::Sidecar { target, dialect, infos } => {
+            for name in Target::PLATFORM_GLOBALS {
+                platform.raw_set(name, name == target.platform_global())?;
+            }
+            platform.raw_set("TARGET", target.name())?;
+            host.raw_set("dialect", dialect)?;
+            host.raw_set("info_stages", info_stages(&lua, infos)?)?;
+        }
+        FileKind::CreateInfos => {
+            host.raw_set("dialect", "")?;
+            host.raw_set("create_info", super::create_infos::describe(&lua)?)?;
+        }
+    }
+    host.raw_set("platform", platform)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
     for (name, code) in PRELUDE {
@@ -114,12 +141,22 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
     Ok((lua, prelude, host))
 }
 
+/// By info, the fields of its stages' entry points.
+fn info_stages(lua: &Lua, infos: &BTreeMap<String, Vec<Stage>>) -> Result<Table, Error> {
+    let all = lua.create_table()?;
+    for (name, stages) in infos {
+        let fields = entry_points().filter(|(_, stage)| stages.contains(stage)).map(|(field, _)| field);
+        all.raw_set(name.as_str(), lua.create_sequence_from(fields)?)?;
+    }
+    Ok(all)
+}
+
 /// Compiles the user's text: no inlining, so that tracebacks show every call.
 pub fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(1)
 }
 
-fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
+fn describe(lua: &Lua) -> Result<Table, Error> {
     let host = lua.create_table()?;
     let list = lua.create_table()?;
     for api in enums() {
@@ -176,13 +213,6 @@ fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
         list.raw_push(entry)?;
     }
     host.raw_set("prefabs", list)?;
-
-    let platform = lua.create_table()?;
-    for name in Target::PLATFORM_GLOBALS {
-        platform.raw_set(name, name == target.platform_global())?;
-    }
-    platform.raw_set("TARGET", target.name())?;
-    host.raw_set("platform", platform)?;
 
     let forbidden = lua.create_table()?;
     for (name, why) in FORBIDDEN {

@@ -7,6 +7,7 @@
 //! compilers.
 
 mod comparisons;
+pub mod create_infos;
 mod declare;
 mod enum_order;
 mod fields;
@@ -38,7 +39,7 @@ pub use specializer::Specializer;
 
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
 use crate::dialect::{Dialect, Registry};
-use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Target};
+use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Stage, Target};
 use host::Shared;
 use limits::{Gauge, Limit};
 use problem::Context;
@@ -55,6 +56,9 @@ pub struct Request<'a> {
     pub macros: &'a MacroTable,
     /// Searched in order by `require`.
     pub lua_paths: &'a [PathBuf],
+    /// The stages of each create info of the project, and the files that they come from.
+    pub infos: &'a BTreeMap<String, Vec<Stage>>,
+    pub info_files: &'a [FileId],
     pub limits: &'a Limits,
     /// Set when the run is cancelled: the sidecar then ends as at a limit, without a message.
     pub cancelled: &'a Arc<AtomicBool>,
@@ -109,7 +113,7 @@ impl Sidecar {
 
     /// Takes the output of `print` so far, as notes.
     pub fn take_output(&self) -> Vec<Diagnostic> {
-        self.live.shared.take_reports(&self.live.name, self.live.target)
+        self.live.shared.take_reports(&self.live.name, Some(self.live.target))
     }
 }
 
@@ -137,10 +141,12 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
 fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
     let shared = Rc::new(Shared::new(context));
-    let (lua, prelude, host) = host::start(request.target, request.dialect.name, &shared)?;
+    let infos = request.infos;
+    let kind = host::FileKind::Sidecar { target: request.target, dialect: request.dialect.name, infos };
+    let (lua, prelude, host) = host::start(kind, &shared)?;
     let gauge = Gauge::install(&lua, &host, request.limits, Arc::clone(request.cancelled))?;
     let env: Table = prelude.raw_get("globals")?;
-    let loader = require::Loader::new(request, sources, &shared, &env);
+    let loader = require::Loader::new(request.lua_paths, sources, &shared, &env);
     loader.read(file);
 
     let mut diagnostics = Vec::new();
@@ -176,7 +182,8 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
             }
         }
     }
-    let (files, missing) = loader.finish();
+    let (mut files, missing) = loader.finish();
+    files.extend(request.info_files.iter().copied().filter(|id| !files.contains(id)).collect::<Vec<_>>());
 
     let mut declared = Vec::new();
     if !failed {
@@ -187,7 +194,7 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
         prelude.raw_get::<Function>("freeze_shared")?.call::<()>(())?;
     }
     let (numbers, shaders): (Vec<usize>, Vec<ShaderDeclaration>) = declared.into_iter().unzip();
-    let mut reports = shared.take_reports(&file.name, request.target);
+    let mut reports = shared.take_reports(&file.name, Some(request.target));
     reports.extend(diagnostics);
     let specialize = prelude.raw_get("specialize")?;
     let last_places = prelude.raw_get("last_places")?;
@@ -235,7 +242,10 @@ fn reject_without_text(
     file: &SourceFile,
     declared: &mut Vec<(usize, ShaderDeclaration)>,
 ) -> Vec<Diagnostic> {
-    let has_text = |shader: &ShaderDeclaration| request.unit.source.is_some() || shader.source.is_some();
+    // A technique may have the text of an info.
+    let has_text = |shader: &ShaderDeclaration| {
+        request.unit.source.is_some() || shader.source.is_some() || !request.infos.is_empty()
+    };
     let without = declared.extract_if(.., |(_, shader)| !has_text(shader));
     let error = |shader: ShaderDeclaration| {
         let written = request.registry.find(&shader.dialect).unwrap_or(request.dialect);

@@ -9,6 +9,7 @@ use ustr::Ustr;
 
 use super::{lex, purity, statement};
 use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, excerpt, suggestion};
+use crate::dialect::create_info;
 use crate::model::MacroTable;
 
 /// Every code that the prelude can raise, and those that this folder reports.
@@ -223,7 +224,8 @@ impl Context {
     pub fn diagnostic(&self, record: &Table) -> Diagnostic {
         let text = |key: &str| text_in(record, key);
         let code = text("code").unwrap_or_default();
-        let mut code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
+        let mut known = CODES.iter().chain(create_info::CODES);
+        let mut code = known.find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
         let mut frames = frames_of(record);
         let mut message = text("message").unwrap_or_else(|| "an error was raised without a message".to_owned());
         let mut help = text("help");

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, MultiValue, Table, Value};
 
-use super::Request;
 use super::host::{Shared, compiler};
 use super::problem::{lower_first, syntax_parts};
 use super::purity;
@@ -16,7 +15,8 @@ use crate::diag::{FileId, LoadError, SourceFile, Sources, did_you_mean};
 
 /// Loads modules while the sidecar's file runs.
 pub struct Loader<'a> {
-    request: &'a Request<'a>,
+    /// Searched in order.
+    lua_paths: &'a [PathBuf],
     sources: &'a Sources,
     shared: &'a Shared,
     env: &'a Table,
@@ -26,9 +26,9 @@ pub struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    pub fn new(request: &'a Request<'a>, sources: &'a Sources, shared: &'a Shared, env: &'a Table) -> Loader<'a> {
+    pub fn new(lua_paths: &'a [PathBuf], sources: &'a Sources, shared: &'a Shared, env: &'a Table) -> Loader<'a> {
         Loader {
-            request,
+            lua_paths,
             sources,
             shared,
             env,
@@ -63,7 +63,7 @@ impl<'a> Loader<'a> {
         }
         let relative: PathBuf = parts.iter().collect();
         let mut looked = Vec::new();
-        for folder in self.request.lua_paths {
+        for folder in self.lua_paths {
             for ending in ["lua", "luau"] {
                 let path = folder.join(&relative).with_extension(ending);
                 match self.sources.load(&path) {
@@ -114,7 +114,7 @@ impl<'a> Loader<'a> {
     /// A module in the same folder of the search path whose name is similar.
     fn similar_module(&self, relative: &Path, name: &str) -> Option<String> {
         let wanted = relative.file_name()?.to_str()?;
-        let folders = self.request.lua_paths.iter();
+        let folders = self.lua_paths.iter();
         let files: Vec<String> = folders.flat_map(|folder| self.sources.siblings(&folder.join(relative))).collect();
         let modules = files.iter().filter_map(|file| file.strip_suffix(".lua").or(file.strip_suffix(".luau")));
         let near = did_you_mean(wanted, modules)?;

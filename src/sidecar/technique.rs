@@ -36,6 +36,7 @@ pub fn read_technique(fingerprint: &str) -> Option<Technique> {
             }
             _ => match name {
                 "VertexFormat" => technique.vertex_format = Some(value.to_owned()),
+                "Info" => technique.info = Some(value.to_owned()),
                 "Profile" => technique.profile = Some(value.to_owned()),
                 _ => {
                     let (_, stage) = entry_points().find(|(entry, _)| *entry == name)?;
@@ -69,6 +70,7 @@ pub fn read_places(list: &Table, technique: &Technique, context: &Context) -> Se
                     places.defines.insert(define.to_owned(), span);
                 }
             }
+            None if name == "Info" => places.info = context.span(&chunk, line),
             None => {
                 let Some((_, stage)) = entry_points().find(|(entry, _)| *entry == name) else { continue };
                 let value = technique.entry_points.get(&stage).map(String::as_str);

@@ -114,6 +114,11 @@ fn normalise(text: &str) -> String {
             let line = mask(&line, ", binary ", hex, "H");
             let line = mask(&line, "\"blob\":\"", hex, "H");
             let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
+            let line = mask(&line, "\"bytes\":", |c| c.is_ascii_digit(), "N");
+            // The sizes of an info's stages.
+            let stages =
+                if line.ends_with(" bytes") { &["vertex ", "geometry ", "fragment ", "compute "][..] } else { &[] };
+            let line = stages.iter().fold(line, |line, stage| mask(&line, stage, |c| c.is_ascii_digit(), "N"));
             line + "\n"
         })
         .collect()

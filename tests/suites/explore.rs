@@ -24,6 +24,8 @@ fn load(folder: &Path, name: &str, target: Target, limits: &Limits) -> (Sources,
     let unit = SourceUnit { sidecar: PathBuf::from(name), source: Some(PathBuf::from(name.trim_end_matches(".lua"))) };
     let registry = Registry::standard();
     let request = Request {
+        infos: &std::collections::BTreeMap::new(),
+        info_files: &[],
         unit: &unit,
         registry: &registry,
         dialect: registry.first(),

@@ -182,6 +182,8 @@ fn with_program(
         let registry = Registry::standard();
         let dialect = registry.first();
         let request = Request {
+            infos: &std::collections::BTreeMap::new(),
+            info_files: &[],
             unit: &unit,
             registry: &registry,
             dialect,
@@ -389,6 +391,8 @@ fn many() -> Result<(), Failed> {
         let registry = Registry::standard();
         let dialect = registry.first();
         let request = Request {
+            infos: &std::collections::BTreeMap::new(),
+            info_files: &[],
             unit: &unit,
             registry: &registry,
             dialect,

@@ -279,16 +279,25 @@ fn stages_draw_the_same() -> Result<(), Failed> {
         let title = name.trim_end_matches(".glsl");
         format!("local a = Shader(\"{title}\")\na.Technique.VertexShader = \"vs\"\na.Technique.PixelShader = \"fs\"\n")
     })?;
-    let front = run_frontend(&context, &[Target::Spirv]);
+    draws_the_same(&context)
+}
+
+/// Runs each technique of a project, two stages together or a compute stage, as glslang and as the embedded compiler have it.
+pub fn draws_the_same(context: &BuildContext) -> Result<(), Failed> {
+    let front = run_frontend(context, &[Target::Spirv]);
     assert!(front.diagnostics.is_empty(), "{}", harness::diagnostics(&front.diagnostics, &context.sources));
     let mut pairs = Vec::new();
     for shader in &front.shaders {
         for (at, technique) in shader.variants.techniques.iter().enumerate() {
             let number = |stage: Stage| technique.stages.get(&stage).map(|id| id.0 as usize);
+            if let Some(compute) = number(Stage::Compute) {
+                pairs.push(both(context, shader, compute)?);
+                continue;
+            }
             let (Some(vertex), Some(pixel)) = (number(Stage::Vertex), number(Stage::Pixel)) else {
                 return Err("a technique without two stages".into());
             };
-            let (vertex, pixel) = (parts(&context, shader, vertex)?, parts(&context, shader, pixel)?);
+            let (vertex, pixel) = (parts(context, shader, vertex)?, parts(context, shader, pixel)?);
             let name = format!("{} {at}", shader.declaration.name);
             for input in pixel.own.shape.inputs.iter().filter(|input| input.location.is_some()) {
                 let output = vertex.own.shape.outputs.iter().find(|output| output.location == input.location);

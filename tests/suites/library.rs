@@ -129,6 +129,8 @@ fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> 
     };
     let (base, _) = preprocess::preprocess(&request, &FileCache::default(), &context.sources);
     let request = sidecar::Request {
+        infos: &std::collections::BTreeMap::new(),
+        info_files: &[],
         unit,
         registry: context.registry(),
         dialect: context.dialect_of(unit),

@@ -10,6 +10,7 @@ mod compile_process;
 mod compile_replay;
 mod compile_worker;
 mod compiler_choice;
+mod create_info;
 mod dialects;
 mod direct3d;
 mod discover;
@@ -59,6 +60,7 @@ pub fn all() -> Vec<Trial> {
         compile_replay::trials(),
         compile_worker::trials(),
         compiler_choice::trials(),
+        create_info::trials(),
         dialects::trials(),
         direct3d::trials(),
         discover::trials(),

@@ -70,6 +70,8 @@ fn case(folder: &Path) -> Result<(), Failed> {
         let lua_paths = [PathBuf::from("lua"), PathBuf::from("shared")];
         let registry = Registry::standard();
         let request = Request {
+            infos: &std::collections::BTreeMap::new(),
+            info_files: &[],
             unit: &unit,
             registry: &registry,
             dialect: registry.first(),
@@ -236,6 +238,8 @@ fn run_text(text: &str, target: Target, limits: &Limits) -> Result<(bool, Vec<Di
     let unit = SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) };
     let registry = Registry::standard();
     let request = Request {
+        infos: &std::collections::BTreeMap::new(),
+        info_files: &[],
         unit: &unit,
         registry: &registry,
         dialect: registry.first(),
@@ -394,6 +398,8 @@ fn missing_sidecar() -> Result<(), Failed> {
     let limits = Limits::default();
     let registry = Registry::standard();
     let request = Request {
+        infos: &std::collections::BTreeMap::new(),
+        info_files: &[],
         unit: &unit,
         registry: &registry,
         dialect: registry.first(),

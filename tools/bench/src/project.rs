@@ -82,6 +82,8 @@ pub(crate) fn sidecar(context: &BuildContext, unit: &SourceUnit, target: Target)
         target,
         macros: &macros,
         lua_paths: &context.project.lua,
+        infos: &std::collections::BTreeMap::new(),
+        info_files: &[],
         limits,
         cancelled: &Default::default(),
     };

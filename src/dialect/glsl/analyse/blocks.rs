@@ -171,6 +171,7 @@ impl Analyser<'_, '_> {
             "column_major",
             "push_constant",
             "align",
+            "uberc_register",
         ];
         self.only_layouts(&words.layout, &allowed, if buffer { "a buffer block" } else { "a uniform block" })?;
         if let Some((name, token)) =
@@ -184,6 +185,8 @@ impl Analyser<'_, '_> {
         let said = ResourceWords {
             set: words.layout.set,
             binding: words.layout.binding,
+            register: words.layout.register,
+            sampler: None,
             push_constant: words.layout.push_constant,
             packing: words.layout.packing.or(defaults.packing).unwrap_or(usual),
             row_major: words.layout.row_major.or(defaults.row_major).unwrap_or(false),

@@ -219,7 +219,8 @@ impl Analyser<'_, '_> {
                 Some(Resource::Image { .. } | Resource::TypedBuffer { access: crate::ir::Access::ReadWrite, .. })
             )
         };
-        let allowed = ["set", "binding", "location", "offset", "input_attachment_index"];
+        let allowed =
+            ["set", "binding", "location", "offset", "input_attachment_index", "uberc_register", "uberc_sampler"];
         self.only_layouts(&words.layout, &allowed, "a resource")?;
         self.input_attachment(of, words)?;
         let mut ty = of.ty.clone();
@@ -244,8 +245,13 @@ impl Analyser<'_, '_> {
             self.error("misplaced", token, format!("`{name}` is no image, so it cannot be `readonly` or `writeonly`"));
             return Err(Failed);
         }
-        let words_of =
-            ResourceWords { set: words.layout.set, binding: words.layout.binding, ..ResourceWords::default() };
+        let words_of = ResourceWords {
+            set: words.layout.set,
+            binding: words.layout.binding,
+            register: words.layout.register,
+            sampler: words.layout.sampler,
+            ..ResourceWords::default()
+        };
         // A writable image without a format has that of the game's view.
         let unknown = is_image(&ty).then(|| Ustr::from(UNKNOWN_FORMAT));
         let format = words.layout.format.or(unknown);
@@ -313,6 +319,11 @@ impl Analyser<'_, '_> {
         }
         let ty = if words.varying.per_vertex { self.at_vertices(&of.ty, token)? } else { of.ty.clone() };
         let lacks_size = matches!(ty, Type::Array(_, None)) && (input || !extensions.has_any(MESH_SHADER));
+        if input && matches!(ty, Type::Array(_, None)) && !has_resources(&ty) && !holds_bool(&ty) {
+            // Geometry and tessellation stages have these; what compiles them rejects those of other stages.
+            self.unsupported(token, format!("an input array without a size, `{}`", type_name(&ty)));
+            return Err(Failed);
+        }
         if has_resources(&ty) || lacks_size || holds_bool(&ty) {
             let shown = type_name(&ty);
             self.error("type", token, format!("{what} cannot be a `{shown}`"));

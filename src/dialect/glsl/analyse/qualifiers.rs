@@ -1,5 +1,7 @@
 //! Qualifiers before the type of a declaration, and what `layout(...)` says.
 
+use std::num::NonZeroU8;
+
 use ustr::Ustr;
 
 use super::mesh_stages::MAX_OUTPUTS;
@@ -53,6 +55,10 @@ pub struct Qualifiers {
 pub struct Layout {
     pub set: Option<u32>,
     pub binding: Option<u32>,
+    /// The register of Direct3D: a word of uberc's own, for texts that generators write.
+    pub register: Option<NonZeroU8>,
+    /// The binding of a combined sampler's own sampler: as `register`.
+    pub sampler: Option<NonZeroU8>,
     pub input_attachment: Option<u32>,
     pub offset: Option<u32>,
     pub align: Option<u32>,
@@ -114,6 +120,8 @@ const IDENTIFIERS: &[(&str, Takes)] = &[
     ("std140", Takes::Nothing),
     ("std430", Takes::Nothing),
     ("triangles", Takes::Nothing),
+    ("uberc_register", Takes::Number),
+    ("uberc_sampler", Takes::Number),
 ];
 
 /// Identifiers that GLSL has, and that the embedded compiler does not support.
@@ -386,6 +394,14 @@ impl Analyser<'_, '_> {
         match name {
             "set" => layout.set = Some(number),
             "binding" => layout.binding = Some(number),
+            "uberc_register" | "uberc_sampler" => {
+                let above = u8::try_from(number.saturating_add(1)).ok().and_then(NonZeroU8::new);
+                *(if name == "uberc_register" { &mut layout.register } else { &mut layout.sampler }) = above;
+                if above.is_none() {
+                    self.error("layout", token, format!("there is no register {number}"));
+                    return Err(Failed);
+                }
+            }
             "input_attachment_index" => layout.input_attachment = Some(number),
             "location" => words.varying.location = Some(number),
             "offset" => layout.offset = Some(number),

@@ -131,14 +131,15 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
             }
         }
         let name = plain_name(one.symbol).to_owned();
-        let number = number(one.kind, one.count);
+        let number = one.words.register().unwrap_or_else(|| number(one.kind, one.count));
         let bound = Bound { name, set, binding, kind: one.kind, count: one.count, number };
         bindings.insert((one.symbol, ResourcePart::Whole), bound);
     }
     for one in declared.iter().filter(|one| one.combined) {
         let set = set(one);
         let last = occupied.range((set, 0)..=(set, u32::MAX)).next_back();
-        let binding = last.map_or(0, |(_, binding)| binding.saturating_add(1));
+        let behind = last.map_or(0, |(_, binding)| binding.saturating_add(1));
+        let binding = one.words.sampler().unwrap_or(behind);
         occupied.insert((set, binding));
         let (name, kind) = (format!("{}.sampler", plain_name(one.symbol)), BindingKind::Sampler);
         let bound = Bound { name, set, binding, kind, count: one.count, number: number(kind, one.count) };

@@ -1,5 +1,7 @@
 //! What GLSL's declarations say about the interface, as it is written.
 
+use std::num::NonZeroU8;
+
 use crate::ir::{BuiltIn, FragDepth, LanguageWords, MeshTopology, OutputArray, QuadLayout, Struct, Words};
 use crate::model::Stage;
 
@@ -73,6 +75,22 @@ pub struct ResourceWords {
     pub packing: Packing,
     /// Of matrices that do not say otherwise.
     pub row_major: bool,
+    /// One more than the register of Direct3D; `None`: the next of its kind. A byte, because it is in every variable.
+    pub register: Option<NonZeroU8>,
+    /// One more than the binding of a combined sampler's own sampler, where a target has the two; `None`: behind all others.
+    pub sampler: Option<NonZeroU8>,
+}
+
+impl ResourceWords {
+    /// The binding of a combined sampler's own sampler, if the source says it.
+    pub fn sampler(&self) -> Option<u32> {
+        self.sampler.map(|above| u32::from(above.get()) - 1)
+    }
+
+    /// The register of Direct3D, if the source says it.
+    pub fn register(&self) -> Option<u32> {
+        self.register.map(|above| u32::from(above.get()) - 1)
+    }
 }
 
 /// A member of a block or structure.
@@ -209,7 +227,10 @@ fn varying(of: &Varying) -> String {
 
 fn resource(of: &ResourceWords) -> String {
     let number = |name: &str, number: Option<u32>| number.map_or(String::new(), |number| format!(" {name} {number}"));
-    let mut text = number("set", of.set) + &number("binding", of.binding);
+    let mut text = number("set", of.set)
+        + &number("binding", of.binding)
+        + &number("register", of.register())
+        + &number("sampler", of.sampler());
     if of.push_constant {
         text += " push_constant";
     }

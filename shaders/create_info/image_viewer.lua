@@ -1,0 +1,26 @@
+-- An image on the screen, with exposure, channels and a checkerboard behind what is transparent.
+
+Interface("image_iface")
+  :no_perspective(Type.float2, "image_uv")
+
+CreateInfo("image_viewer")
+  :sampler(0, ImageType.Float2D, "image_tx")
+  :sampler(1, ImageType.Float2D, "overlay_tx")
+  :push_constant(Type.float4, "channel_mask")
+  :push_constant(Type.float, "exposure")
+  :push_constant(Type.bool, "use_overlay")
+  :compilation_constant(Type.bool, "with_checker", true)
+  :vertex_out("image_iface")
+  :vertex_source("glsl/image_vert.glsl")
+  :fragment_source("glsl/image_frag.glsl")
+  :additional_info("screen_2d")
+  :do_static_compilation(true)
+
+CreateInfo("image_viewer_depth")
+  :sampler(0, ImageType.Depth2D, "image_tx")
+  :push_constant(Type.float2, "depth_range")
+  :vertex_out("image_iface")
+  :vertex_source("glsl/image_vert.glsl")
+  :fragment_source("glsl/image_depth_frag.glsl")
+  :additional_info("screen_2d")
+  :do_static_compilation(true)

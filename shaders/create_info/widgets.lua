@@ -1,0 +1,42 @@
+-- Two-dimensional widgets and text.
+
+Interface("widget_iface")
+  :smooth(Type.float2, "widget_uv")
+  :flat(Type.float4, "widget_rect")
+  :flat(Type.uint, "widget_id")
+
+Interface("text_iface")
+  :smooth(Type.float2, "glyph_uv")
+  :flat(Type.float4, "glyph_color")
+  :flat(Type.uint, "glyph_offset")
+
+CreateInfo("screen_2d")
+  :push_constant(Type.float2, "screen_scale")
+  :push_constant(Type.float2, "screen_offset")
+  :additional_info("display_output")
+
+CreateInfo("widget")
+  :typedef_source("shared/widget_shared.hh")
+  :uniform_buf(0, "Widgets", "batch")
+  :vertex_out("widget_iface")
+  :vertex_source("glsl/widget_vert.glsl")
+  :fragment_source("glsl/widget_frag.glsl")
+  :additional_info("screen_2d")
+  :do_static_compilation(true)
+
+CreateInfo("widget_shadow")
+  :define("WIDGET_SHADOW")
+  :push_constant(Type.float, "shadow_width")
+  :additional_info("widget")
+  :do_static_compilation(true)
+
+CreateInfo("text")
+  :typedef_source("shared/widget_shared.hh")
+  :storage_buf(0, Qualifier.read, "Glyph", "glyphs[]")
+  :sampler(0, ImageType.Float2D, "glyph_tx", Frequency.PASS)
+  :vertex_out("text_iface")
+  :vertex_source("glsl/text_vert.glsl")
+  :fragment_source("glsl/text_frag.glsl")
+  :specialization_constant(Type.int, "atlas_width", 256)
+  :additional_info("screen_2d")
+  :do_static_compilation(true)

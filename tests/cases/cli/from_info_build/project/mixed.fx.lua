@@ -1,0 +1,2 @@
+local mixed = Shader("Mixed")
+mixed.Technique:from_info("tint")

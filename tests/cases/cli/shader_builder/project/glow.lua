@@ -1,0 +1,17 @@
+Interface("glow_iface")
+  :smooth(Type.float2, "uv")
+  :flat(Type.int, "layer_index")
+
+CreateInfo("glow_base")
+  :uniform_buf(0, "GlowParams", "params")
+  :typedef_source("glow_shared.hh")
+
+CreateInfo("glow")
+  :vertex_in(0, Type.float3, "pos")
+  :vertex_out("glow_iface")
+  :fragment_out(0, Type.float4, "color")
+  :push_constant(Type.float4x4, "view_projection")
+  :sampler(0, ImageType.Float2D, "noise_tx")
+  :vertex_source("glow_vert.glsl"):fragment_source("glow_frag.glsl")
+  :additional_info("glow_base")
+  :do_static_compilation(true)

@@ -1,0 +1,2 @@
+#include "circle_b.glsl"
+void main() {}

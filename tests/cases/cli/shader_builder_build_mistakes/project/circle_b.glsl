@@ -1,0 +1,3 @@
+// The way back.
+#include "circle_a.glsl"
+#pragma BLENDER_REQUIRE(nowhere.glsl)

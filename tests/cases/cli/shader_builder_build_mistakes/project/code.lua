@@ -1,0 +1,33 @@
+CreateInfo("reads_write_only")
+  :storage_buf(0, Qualifier.write, "float", "results[]")
+  :compute_source_generated("void main() { results[0] = results[1]; }")
+  :local_group_size(1):do_static_compilation(true)
+
+CreateInfo("writes_read_only")
+  :storage_buf(0, Qualifier.read, "float", "values[]")
+  :compute_source_generated("void main() { values[0] = 1.0; }")
+  :local_group_size(1):do_static_compilation(true)
+
+CreateInfo("undeclared")
+  :storage_buf(0, Qualifier.write, "float", "results[]")
+  :compute_source_generated("layout(set = 0, binding = 9) uniform sampler2D other_tx;\nvoid main() { results[0] = texelFetch(other_tx, ivec2(0), 0).x; }")
+  :local_group_size(1):do_static_compilation(true)
+
+CreateInfo("unused")
+  :sampler(0, ImageType.Float2D, "never_tx")
+  :compute_source_generated("void main() {}")
+  :local_group_size(1):do_static_compilation(true)
+
+CreateInfo("mismatch")
+  :typedef_source("conditional.hh")
+  :uniform_buf(0, "Conditional", "data")
+  :storage_buf(0, Qualifier.write, "float", "results[]")
+  :compute_source_generated("void main() { results[0] = data.a.x; }")
+  :local_group_size(1):do_static_compilation(true)
+
+CreateInfo("early")
+  :early_fragment_test(true)
+  :fragment_out(0, Type.float4, "color")
+  :vertex_source_generated("void main() { gl_Position = vec4(0.0); }")
+  :fragment_source_generated("void main() { color = vec4(1.0); gl_FragDepth = 0.5; }")
+  :do_static_compilation(true)

@@ -1,0 +1,8 @@
+CreateInfo("headers")
+  :typedef_source("wrong.hh")
+  :uniform_buf(0, "Padded", "padded")
+  :uniform_buf(1, "Paded", "unknown")
+  :storage_buf(0, Qualifier.read_write, "Small", "small")
+  :local_group_size(1)
+  :compute_source_generated("void main() {}")
+  :do_static_compilation(true)

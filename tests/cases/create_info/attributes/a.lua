@@ -1,0 +1,7 @@
+CreateInfo("slot"):vertex_in(16, Type.float, "far"):vertex_in(15, Type.float, "near")
+CreateInfo("matrix")
+  :vertex_in(0, Type.float4x4, "model")
+  :vertex_in(1, Type.float, "weights[4]")
+  :vertex_in(2, Type.bool, "on")
+CreateInfo("base"):vertex_in(0, Type.float, "a")
+CreateInfo("overlap"):vertex_in(0, Type.float, "b"):additional_info("base")

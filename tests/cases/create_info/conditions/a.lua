@@ -1,0 +1,7 @@
+CreateInfo("base"):compilation_constant(Type.int, "samples", 4):compilation_constant(Type.bool, "is_fast", false)
+CreateInfo("many"):define("MANY")
+CreateInfo("fast"):define("FAST")
+CreateInfo("chosen")
+  :additional_info("base")
+  :additional_info_if(function(constants) return constants.samples > 1 end, "many")
+  :additional_info_if(function(constants) return constants.is_fast end, "fast")

@@ -1,0 +1,2 @@
+CreateInfo("a"):additional_info("b")
+CreateInfo("b"):additional_info("c")

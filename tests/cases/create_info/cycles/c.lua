@@ -1,0 +1,3 @@
+CreateInfo("c")
+  :additional_info("a")
+CreateInfo("own"):additional_info("own")

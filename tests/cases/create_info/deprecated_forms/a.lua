@@ -1,0 +1,6 @@
+CreateInfo("older")
+  :push_constant(0, Type.float, "gain")
+  :storage_buf(0, "Data", "data")
+  :local_group_size(8, -1, -1)
+  :vertex_in(0, Type.VEC3, "pos")
+  :sampler(0, ImageType.FLOAT_2D, "image_tx")

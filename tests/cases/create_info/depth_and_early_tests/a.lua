@@ -1,0 +1,6 @@
+CreateInfo("greater"):depth_write(DepthWrite.GREATER)
+CreateInfo("unchanged"):depth_write(DepthWrite.UNCHANGED)
+CreateInfo("early"):early_fragment_test(true)
+CreateInfo("child_wins"):depth_write(DepthWrite.ANY):additional_info("greater")
+CreateInfo("child_is_unchanged"):depth_write(DepthWrite.ANY):additional_info("unchanged")
+CreateInfo("early_wins"):additional_info("greater", "early")

@@ -1,0 +1,5 @@
+CreateInfo("base")
+CreateInfo("a")
+  :additional_info("base")
+  :additional_info("base")
+CreateInfo("b"):additional_info("base", "base")

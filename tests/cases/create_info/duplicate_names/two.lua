@@ -1,0 +1,2 @@
+CreateInfo("same")
+Interface("same_iface"):smooth(Type.float, "x")

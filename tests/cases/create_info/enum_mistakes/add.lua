@@ -1,0 +1,1 @@
+local both = Frequency.PASS + Frequency.BATCH

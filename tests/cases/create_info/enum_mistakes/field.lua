@@ -1,0 +1,1 @@
+Type.float.size = 4

@@ -1,0 +1,1 @@
+local both = Qualifier.read + BuiltinBits.LAYER

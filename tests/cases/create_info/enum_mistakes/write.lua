@@ -1,0 +1,1 @@
+Type.half = Type.float

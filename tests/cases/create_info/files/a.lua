@@ -1,0 +1,2 @@
+local shared = require "shared.infos"
+CreateInfo("a"):additional_info(shared)

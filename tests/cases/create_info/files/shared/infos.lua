@@ -1,0 +1,1 @@
+return CreateInfo("shared"):define("SHARED")

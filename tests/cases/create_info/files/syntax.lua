@@ -1,0 +1,1 @@
+CreateInfo("b"

@@ -1,0 +1,8 @@
+CreateInfo("layoutless"):graphic_source("a.glsl"):geometry_source("a.geom"):do_static_compilation(true)
+CreateInfo("sourceless"):graphic_source("a.glsl"):geometry_layout(PrimitiveIn.POINTS, PrimitiveOut.POINTS, 1):do_static_compilation(true)
+CreateInfo("empty"):geometry_layout(PrimitiveIn.POINTS, PrimitiveOut.POINTS, 0)
+CreateInfo("lists"):geometry_layout(PrimitiveIn.LINES, PrimitiveOut.LINES, 2)
+CreateInfo("builtin")
+  :geometry_source("a.geom")
+  :builtins(BuiltinBits.LAYER + BuiltinBits.FRAG_COORD)
+  :builtins(BuiltinBits.BARYCENTRIC_COORD)

@@ -1,0 +1,7 @@
+Interface("types"):smooth(Type.float3x3, "m"):smooth(Type.float, "list[2]"):flat(Type.uchar4, "bytes"):flat(Type.bool, "on")
+Interface("mixed", "both")
+  :smooth(Type.float, "a")
+  :flat(Type.float, "b")
+Interface("free"):smooth(Type.float, "a2"):flat(Type.float, "b2")
+Interface("integer"):smooth(Type.int, "i"):no_perspective(Type.uint2, "u"):flat(Type.int, "right")
+Interface("twice"):smooth(Type.float, "x"):smooth(Type.float2, "x")

@@ -1,0 +1,6 @@
+CreateInfo("")
+CreateInfo("2d")
+Interface("", "x")
+Interface("dashed-name", "in stance")
+CreateInfo("n"):push_constant(Type.float, "list[4]"):specialization_constant(Type.int, "c[2]", 1):define("A B", "1")
+  :uniform_buf(0, "T", "u[2][2]"):sampler(0, ImageType.Float2D, "tx["):vertex_function("main()"):shared_variable(Type.int, "right[N]")

@@ -1,0 +1,2 @@
+local info = CreateInfo("a")
+info.define("X")

@@ -1,0 +1,2 @@
+local define = CreateInfo("c").define
+define(Interface("d"), "X")

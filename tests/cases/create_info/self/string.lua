@@ -1,0 +1,1 @@
+CreateInfo("b").define("X", "1")

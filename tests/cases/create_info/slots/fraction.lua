@@ -1,0 +1,1 @@
+CreateInfo("b"):uniform_buf(0.5, "T", "x")

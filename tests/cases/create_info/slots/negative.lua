@@ -1,0 +1,2 @@
+CreateInfo("a")
+  :sampler(-1, ImageType.Float2D, "x")

@@ -1,0 +1,10 @@
+CreateInfo("none"):do_static_compilation(true)
+CreateInfo("half"):vertex_source("a.vert"):do_static_compilation(true)
+CreateInfo("other_half"):fragment_source("a.frag"):do_static_compilation(true)
+CreateInfo("mixed"):vertex_source("a.vert"):compute_source("a.comp"):local_group_size(1)
+CreateInfo("sizeless"):compute_source("a.comp"):do_static_compilation(true)
+CreateInfo("size"):local_group_size(8):graphic_source("a.glsl"):do_static_compilation(true)
+CreateInfo("large"):local_group_size(2048)
+CreateInfo("threads"):mtl_max_total_threads_per_threadgroup(1025)
+-- For reuse: nothing is missing.
+CreateInfo("reused"):vertex_source("a.vert")

@@ -1,0 +1,1 @@
+CreateInfo("a"):transform_feedback_mode(1)

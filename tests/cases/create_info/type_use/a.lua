@@ -1,0 +1,6 @@
+CreateInfo("formats")
+  :push_constant(Type.uchar4, "a")
+  :shared_variable(Type.short, "b")
+  :fragment_out(0, Type.float3_10_10_10_2, "c")
+  :fragment_out(1, Type.float4x4, "d")
+  :subpass_in(0, Type.char2, "e")

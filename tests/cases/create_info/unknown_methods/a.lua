@@ -1,0 +1,1 @@
+CreateInfo("a"):vertexin(0, Type.float, "x")

@@ -1,0 +1,1 @@
+Interface("b"):smoth(Type.float, "x")

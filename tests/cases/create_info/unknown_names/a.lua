@@ -1,0 +1,7 @@
+CreateInfo("glow_base")
+Interface("glow_iface"):smooth(Type.float, "x")
+CreateInfo("glow")
+  :additional_info("glow_bsae")
+  :vertex_out("glow_ifcae")
+  :geometry_out("nothing_like_it")
+CreateInfoVariant("v", {"absent"})

@@ -1,0 +1,1 @@
+CreateInfo("e"):do_static_compilation("yes")

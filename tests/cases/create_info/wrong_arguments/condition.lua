@@ -1,0 +1,2 @@
+CreateInfo("g"):additional_info_if(function() return 1 end, "h")
+CreateInfo("h")

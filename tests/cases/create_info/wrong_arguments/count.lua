@@ -1,0 +1,1 @@
+CreateInfo("a"):vertex_in(0, Type.float)

@@ -1,0 +1,1 @@
+CreateInfo("f"):vertex_in(0, "float", "x")

@@ -1,0 +1,1 @@
+CreateInfo("c"):define("A", "1", "2")

@@ -1,0 +1,1 @@
+CreateInfo("d"):vertex_out(4)

@@ -1,0 +1,8 @@
+CreateInfo("flat")
+  :fragment_out(0, Type.float4, "color")
+  :subpass_in(1, Type.float2, "before"):subpass_in(0, Type.uint, ImageType.Uint2D, "before_id")
+  :sampler(0, ImageType.Float2D, "a_tx")
+  :vertex_source_generated("void main() { gl_Position = vec4(0.0, 0.0, 0.5, 1.0); }")
+  :fragment_source_generated("void main() { color = vec4(before, float(before_id), 1.0) * texture(a_tx, vec2(0.5)); }")
+  :early_fragment_test(true)
+  :do_static_compilation(true)

@@ -1,0 +1,1 @@
+float generated() { return 3.0; }

@@ -1,0 +1,1 @@
+float two() { return 2.0; }
