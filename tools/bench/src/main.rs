@@ -4,6 +4,7 @@
 mod archive;
 mod explore;
 mod front;
+mod infos;
 mod killed;
 mod medians;
 mod ninja;
@@ -41,6 +42,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
   ninja-glsl  the same of the pass in GLSL
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
+  infos    500 create infos: merging, and static compilation against glslangValidator
   archive  look-ups, opening; with --archive also decoding and sizes
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
@@ -83,6 +85,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "archive" => archive::run(&options),
         "ninja" => ninja::run(&options),
         "ninja-glsl" => ninja::run_glsl(&options),
+        "infos" => infos::run(&options),
         "explore" => explore::run(&options),
         "front" => front::run(&options),
         front::CHILD => front::child(),
