@@ -202,6 +202,9 @@ fn trust(seen: Seen, trio: &Trio, program: &Program, reference: Candidate) -> Se
 /// Vulkan 1.3: what candidates and DXC write may be newer than glslang's SPIR-V 1.3. Buffers lie as Direct3D has them.
 const VALID: &[&str] = &["--target-env", "vulkan1.3", "--scalar-block-layout"];
 
+/// How dxc says that its own module is not valid.
+const DXC_OBJECTS: &str = "dxc: generated SPIR-V is invalid";
+
 /// The rules for the reference's module: for GLSL those of what glslang is asked to write, with the layouts that need no feature.
 fn validity(program: &Program) -> &'static [&'static str] {
     if program.language.name() != Glsl.name() {
@@ -266,6 +269,10 @@ fn compile(program: &Program, options: &Options) -> Compiled {
         {
             let why = tool("spirv-val", validity(program), &reference).err().unwrap_or_default();
             Verdict::BothReject(format!("{}; the reference's module is not valid: {why}", first(&own)))
+        }
+        // The newest rules are those of dxc's own validation, which the reference goes without.
+        (Answer::Accepted(_), Answer::Rejected(own)) if own.iter().any(|message| message.contains(DXC_OBJECTS)) => {
+            Verdict::BothReject(first(&own))
         }
         // Of the stages that the judge does not run, the reference is not asked.
         (Answer::Unsupported(why), _) | (_, Answer::Unsupported(why)) => match inexpressible::of(&why) {

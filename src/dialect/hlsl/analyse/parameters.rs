@@ -33,6 +33,11 @@ impl Analyser<'_, '_> {
                 .help("Write `in payload` before its type.");
             return Err(Failed);
         }
+        if words.outputs.is_some() && (words.input || !words.output) {
+            self.error("misplaced", self.first(node), "an array of a mesh stage's outputs must be an `out` parameter")
+                .help("Write `out` before it, and no `in`.");
+            return Err(Failed);
+        }
         let Some(declarator) = self.tree.child(node, Kind::Declarator) else { return self.not_understood(node) };
         let base = self.declared_type(node)?;
         let mut declared = self.declarator(declarator, &base)?;

@@ -55,3 +55,10 @@ void WithoutIn(uint at : SV_GroupIndex, uint3 group : SV_GroupID, payload Sent s
     vertices[at].position = at;
     triangles[0] = uint3(0, 1, 2);
 }
+
+[outputtopology("triangle")]
+[numthreads(3, 1, 1)]
+void WithoutOut(uint at : SV_GroupIndex, in indices uint3 triangles[1], inout vertices Vertex vertices[3])
+{
+    SetMeshOutputCounts(3, 1);
+}
