@@ -19,9 +19,11 @@ use uberc::report::{Ending, Report};
 
 use crate::harness;
 
+type Test = fn() -> Result<(), Failed>;
+
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("bsl", case);
-    let own: [(&str, fn() -> Result<(), Failed>); 8] = [
+    let own: [(&str, Test); 8] = [
         ("the_library_is_built", the_library_is_built),
         ("units_are_built", units_are_built),
         ("mistakes_of_units_are_shown_in_bsl", mistakes_of_units_are_shown_in_bsl),

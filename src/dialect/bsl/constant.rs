@@ -133,7 +133,7 @@ impl Constant {
         let (left, right) = (self.spread(lanes), right.spread(lanes));
         let mut bits = [0; 4];
         let mut scalar = left.scalar;
-        for at in 0..usize::from(lanes) {
+        for (at, result) in bits.iter_mut().enumerate().take(usize::from(lanes)) {
             let (a, b) = (left.bits[at], right.bits[at]);
             let (fa, fb) = (f32::from_bits(a), f32::from_bits(b));
             let (ia, ib) = (a as i32, b as i32);
@@ -144,7 +144,7 @@ impl Constant {
                     Scalar::Int => Some(ia.cmp(&ib)),
                     _ => Some(a.cmp(&b)),
                 };
-                bits[at] = u32::from(match operator {
+                *result = u32::from(match operator {
                     B::Equal => order == Some(std::cmp::Ordering::Equal),
                     B::NotEqual => order != Some(std::cmp::Ordering::Equal),
                     B::Less => order == Some(std::cmp::Ordering::Less),
@@ -154,7 +154,7 @@ impl Constant {
                 });
                 continue;
             }
-            bits[at] = match left.scalar {
+            *result = match left.scalar {
                 Scalar::Float => match operator {
                     B::Add => fa + fb,
                     B::Subtract => fa - fb,

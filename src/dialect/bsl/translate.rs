@@ -220,10 +220,8 @@ fn interface(checked: &Checked, pipeline: &PipelineInfo) -> PipelineInterface {
             }
             continue;
         }
-        let absent = resource
-            .condition
-            .as_ref()
-            .and_then(|condition| super::emit::evaluate(program, condition, &pipeline.constants));
+        let absent =
+            resource.condition.as_ref().and_then(|condition| super::emit::evaluate(condition, &pipeline.constants));
         if absent.is_some_and(|value| !value.is_true()) {
             continue;
         }

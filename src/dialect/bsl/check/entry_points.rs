@@ -15,9 +15,11 @@ const FLOAT2: Ty = Ty::Vector(Scalar::Float, 2);
 
 use Stage::{Compute, Fragment, Vertex};
 
+type BuiltInRow = (&'static str, Ty, &'static [Stage], &'static [Stage], &'static str);
+
 /// Attributes of parameters: type, the stages that read it, those that write it, and its name in GLSL.
 #[rustfmt::skip]
-const BUILT_INS: &[(&str, Ty, &[Stage], &[Stage], &str)] = &[
+const BUILT_INS: &[BuiltInRow] = &[
     ("vertex_id", INT, &[Vertex], &[], "gl_VertexIndex"),
     ("instance_index", INT, &[Vertex], &[], "gl_InstanceIndex"),
     ("base_instance", INT, &[Vertex], &[], "gl_BaseInstance"),

@@ -98,10 +98,11 @@ impl Checker<'_> {
         let first = &path.parts[0];
         if path.parts.len() == 1 {
             let name = first.ident.name;
-            if first.arguments.is_none() && !path.is_global {
-                if let Some(local) = self.find_local(name) {
-                    return Named::Local(local.symbol.clone(), local.span);
-                }
+            if first.arguments.is_none()
+                && !path.is_global
+                && let Some(local) = self.find_local(name)
+            {
+                return Named::Local(local.symbol.clone(), local.span);
             }
             let entry = if path.is_global {
                 self.find_in(crate::dialect::bsl::program::GLOBAL, name)

@@ -26,6 +26,9 @@ impl Given<'_> {
 /// How well an argument fits: 0 is exact, 1 a promotion, 2 a conversion.
 type Cost = u8;
 
+/// The result of a built-in function, and its parameters: each type, and whether it is written.
+pub type BuiltInChoice = (Ty, Vec<(Ty, bool)>);
+
 /// The result of a choice.
 pub enum Choice {
     One(FunctionId),
@@ -196,8 +199,8 @@ impl Checker<'_> {
     }
 
     /// The signature of a built-in function that fits best, with the types of its parameters.
-    pub fn choose_built_in(&self, all: &[Signature], given: &[Value]) -> Option<(Ty, Vec<(Ty, bool)>)> {
-        let mut best: Option<(u32, Ty, Vec<(Ty, bool)>)> = None;
+    pub fn choose_built_in(&self, all: &[Signature], given: &[Value]) -> Option<BuiltInChoice> {
+        let mut best: Option<(u32, BuiltInChoice)> = None;
         for signature in all {
             if signature.parameters.len() != given.len() {
                 continue;
@@ -221,10 +224,10 @@ impl Checker<'_> {
                 if *out { self.is_writable_exactly(value, *ty).then_some(0) } else { self.cost(value.ty, *ty) }
             });
             let Some(cost) = costs.map(|cost| cost.map(u32::from)).sum::<Option<u32>>() else { continue };
-            if best.as_ref().is_none_or(|(known, ..)| cost < *known) {
-                best = Some((cost, signature.result.of(lanes), parameters));
+            if best.as_ref().is_none_or(|(known, _)| cost < *known) {
+                best = Some((cost, (signature.result.of(lanes), parameters)));
             }
         }
-        best.map(|(_, result, parameters)| (result, parameters))
+        best.map(|(_, choice)| choice)
     }
 }

@@ -233,7 +233,7 @@ impl Checker<'_> {
             self.error("bsl/unroll-step", message, span);
             return None;
         };
-        let Some((_, operator, amount)) = stepped(step) else { return None };
+        let (_, operator, amount) = stepped(step)?;
         let amount = match amount {
             None => Constant::int(1),
             Some(expr) => {
@@ -290,7 +290,7 @@ fn stepped(step: &Expr) -> Option<(ustr::Ustr, Option<BinaryOperator>, Option<&E
 }
 
 /// The parts of a condition without the variable, and those that end the loop by its value.
-fn split_conjuncts<'a>(condition: Option<&'a Expr>, ident: Ident) -> (Vec<&'a Expr>, Vec<&'a Expr>) {
+fn split_conjuncts(condition: Option<&Expr>, ident: Ident) -> (Vec<&Expr>, Vec<&Expr>) {
     let mut parts = Vec::new();
     let mut open: Vec<&Expr> = condition.into_iter().collect();
     while let Some(expr) = open.pop() {

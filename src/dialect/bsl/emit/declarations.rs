@@ -113,7 +113,7 @@ impl Writer<'_> {
 
     fn is_absent(&self, resource: &Resource) -> bool {
         let Wanted::Stage { constants, .. } = self.wanted else { return false };
-        let value = resource.condition.as_ref().and_then(|condition| evaluate(self.program, condition, constants));
+        let value = resource.condition.as_ref().and_then(|condition| evaluate(condition, constants));
         value.is_some_and(|value| !value.is_true())
     }
 

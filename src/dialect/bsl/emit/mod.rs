@@ -130,7 +130,7 @@ pub fn walk_statements(all: &[OutStatement], visit: &mut dyn FnMut(&OutExpr)) {
 }
 
 /// The value of an expression under the constants of a pipeline.
-pub fn evaluate(program: &Program, expr: &OutExpr, constants: &FxHashMap<ResourceId, Constant>) -> Option<Constant> {
+pub fn evaluate(expr: &OutExpr, constants: &FxHashMap<ResourceId, Constant>) -> Option<Constant> {
     use super::ast::UnaryOperator;
     use super::output_tree::{Callee, Out};
     match &expr.kind {
@@ -144,12 +144,12 @@ pub fn evaluate(program: &Program, expr: &OutExpr, constants: &FxHashMap<Resourc
                 "~" => UnaryOperator::Complement,
                 _ => return None,
             };
-            evaluate(program, operand, constants)?.unary(operator).ok()
+            evaluate(operand, constants)?.unary(operator).ok()
         }
         Out::Binary(operator, left, right) => {
             use super::ast::BinaryOperator as B;
-            let left = evaluate(program, left, constants);
-            let right = evaluate(program, right, constants);
+            let left = evaluate(left, constants);
+            let right = evaluate(right, constants);
             match (operator, left, right) {
                 (B::And, Some(one), _) | (B::And, _, Some(one)) if !one.is_true() => Some(Constant::bool(false)),
                 (B::Or, Some(one), _) | (B::Or, _, Some(one)) if one.is_true() => Some(Constant::bool(true)),
@@ -158,11 +158,11 @@ pub fn evaluate(program: &Program, expr: &OutExpr, constants: &FxHashMap<Resourc
             }
         }
         Out::Ternary(condition, left, right) => {
-            let condition = evaluate(program, condition, constants)?;
-            evaluate(program, if condition.is_true() { left } else { right }, constants)
+            let condition = evaluate(condition, constants)?;
+            evaluate(if condition.is_true() { left } else { right }, constants)
         }
         Out::Call(Callee::Type(ty), arguments) => match arguments.as_slice() {
-            [one] => Some(evaluate(program, one, constants)?.convert(ty.component()?)),
+            [one] => Some(evaluate(one, constants)?.convert(ty.component()?)),
             _ => None,
         },
         _ => None,
@@ -170,11 +170,9 @@ pub fn evaluate(program: &Program, expr: &OutExpr, constants: &FxHashMap<Resourc
 }
 
 /// Whether a statement's condition decides it, under what is wanted.
-pub fn decided(program: &Program, wanted: Wanted<'_>, condition: &OutExpr, is_static: bool) -> Option<bool> {
+pub fn decided(wanted: Wanted<'_>, condition: &OutExpr, is_static: bool) -> Option<bool> {
     match wanted {
-        Wanted::Stage { constants, .. } if is_static => {
-            evaluate(program, condition, constants).map(|value| value.is_true())
-        }
+        Wanted::Stage { constants, .. } if is_static => evaluate(condition, constants).map(|value| value.is_true()),
         _ => None,
     }
 }

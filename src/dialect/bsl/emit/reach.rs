@@ -146,7 +146,7 @@ impl Reacher<'_> {
     fn statement(&mut self, statement: &OutStatement) {
         match &statement.kind {
             OutKind::If { condition, is_static, then, otherwise } => {
-                match decided(self.program, self.wanted, condition, *is_static) {
+                match decided(self.wanted, condition, *is_static) {
                     Some(true) => self.statements(then),
                     Some(false) => {
                         if let Some(otherwise) = otherwise {
@@ -223,22 +223,16 @@ impl Reacher<'_> {
     fn part(&mut self, part: Out, span: Span) {
         match part {
             Out::Resource(id) => self.resource(id, span),
-            Out::Global(id) => {
-                if !self.reached.globals.contains(&id) {
-                    self.reached.globals.push(id);
-                    let program = self.program;
-                    let info = &program.globals[id as usize];
-                    self.ty(info.ty);
-                    if let Some(value) = &info.initialiser {
-                        self.expression(value);
-                    }
+            Out::Global(id) if !self.reached.globals.contains(&id) => {
+                self.reached.globals.push(id);
+                let program = self.program;
+                let info = &program.globals[id as usize];
+                self.ty(info.ty);
+                if let Some(value) = &info.initialiser {
+                    self.expression(value);
                 }
             }
-            Out::BuiltIn(name) => {
-                if !self.reached.built_ins.contains(&name) {
-                    self.reached.built_ins.push(name);
-                }
-            }
+            Out::BuiltIn(name) if !self.reached.built_ins.contains(&name) => self.reached.built_ins.push(name),
             Out::Call(callee, arguments) => match callee {
                 Callee::Function(id) => self.function(id),
                 Callee::Type(ty) => self.ty(ty),
@@ -317,7 +311,7 @@ pub fn problems(program: &Program, wanted: Wanted<'_>, reached: &Reached) -> Vec
                 .label(resource.member.span, "declared here"),
             );
         }
-        let is_absent = resource.condition.as_ref().and_then(|condition| evaluate(program, condition, constants));
+        let is_absent = resource.condition.as_ref().and_then(|condition| evaluate(condition, constants));
         if is_absent.is_some_and(|value| !value.is_true()) && resource.member.span != *span {
             problems.push(
                 Diagnostic::error(

@@ -94,7 +94,7 @@ impl Writer<'_> {
             }
             OutKind::Expression(expr) => self.expression_statement(expr, span),
             OutKind::If { condition, is_static, then, otherwise } => {
-                match decided(self.program, self.wanted, condition, *is_static) {
+                match decided(self.wanted, condition, *is_static) {
                     Some(true) => self.block(then, span),
                     Some(false) => {
                         if let Some(otherwise) = otherwise {
@@ -215,11 +215,7 @@ impl Writer<'_> {
         span: Span,
     ) {
         // One simple declaration stands in the head, anything else before it.
-        let simple = match first {
-            [] => true,
-            [OutStatement { kind: OutKind::Declare(..) | OutKind::Expression(_), .. }] => true,
-            _ => false,
-        };
+        let simple = matches!(first, [] | [OutStatement { kind: OutKind::Declare(..) | OutKind::Expression(_), .. }]);
         if !simple {
             self.begin_line(span);
             self.plain("{");

@@ -71,7 +71,7 @@ impl Parser<'_> {
 
     /// Operators of at least this level; in template arguments, without `>` and `>>`.
     pub fn binary(&mut self, loosest: u8, in_angles: bool) -> Parse<Expr> {
-        let mut left = self.unary(in_angles)?;
+        let mut left = self.unary()?;
         let mut chain = 0;
         loop {
             self.longer(&mut chain)?;
@@ -96,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self, in_angles: bool) -> Parse<Expr> {
+    fn unary(&mut self) -> Parse<Expr> {
         let start = self.here();
         let operator = match self.text() {
             "-" => UnaryOperator::Minus,
@@ -107,7 +107,7 @@ impl Parser<'_> {
             "--" => UnaryOperator::Decrement,
             "*" => {
                 self.advance();
-                let operand = self.deeper(|parser| parser.unary(in_angles))?;
+                let operand = self.deeper(Self::unary)?;
                 let span = join(start, operand.span);
                 return Ok(Expr { kind: ExprKind::Dereference(Box::new(operand)), span });
             }
@@ -118,7 +118,7 @@ impl Parser<'_> {
             }
         };
         self.advance();
-        let operand = self.deeper(|parser| parser.unary(in_angles))?;
+        let operand = self.deeper(Self::unary)?;
         let span = join(start, operand.span);
         Ok(Expr { kind: ExprKind::Unary(operator, Box::new(operand)), span })
     }

@@ -60,7 +60,10 @@ impl Parser<'_> {
         let start = self.at;
         let attributes = self.attributes()?;
         let item = match self.text() {
-            ";" => return Ok(self.advance()),
+            ";" => {
+                self.advance();
+                return Ok(());
+            }
             "inline" if self.next_text() == "namespace" => {
                 self.advance();
                 self.namespace()?
@@ -215,7 +218,10 @@ impl Parser<'_> {
         let attributes = self.attributes()?;
         let own_name = structure.is_some_and(|name| self.text() == name.as_str());
         match self.text() {
-            ";" => return Ok(self.advance()),
+            ";" => {
+                self.advance();
+                return Ok(());
+            }
             "public" | "private" | "protected" => {
                 self.advance();
                 return self.expect(":");
