@@ -201,7 +201,10 @@ fn extensions() -> Result<(), Failed> {
             "**/*.bsl.lua"
         ]
     );
-    assert_eq!(standard.spoken_extensions(), "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh` or `.bsl`");
+    assert_eq!(
+        standard.spoken_extensions(),
+        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh` or `.bsl`"
+    );
     let all = registry()?;
     assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "toy"]);
     let own = (Hlsl.revision(), Glsl.revision());

@@ -1,6 +1,6 @@
 //! GLSL text of a checked program: one stage, the library, or the whole unit for GLSL's own front end.
 //!
-//! **In**: a [`Program`](super::program::Program), and what is wanted of it ([`Wanted`]).
+//! **In**: a [`Program`], and what is wanted of it ([`Wanted`]).
 //! **Out**: text, and where each part of it comes from; what only a pipeline's constants show to be wrong.
 //! **Never**: looks a name up, or changes the program.
 
