@@ -81,6 +81,9 @@ impl WarningLevels {
 
 /// The codes of all warnings that no language owns. Those of languages are theirs.
 pub const WARNINGS: &[&str] = &[
+    "bsl/global-variable",
+    "bsl/include-order",
+    "bsl/narrowing",
     "check/never-built",
     "check/unused-branch",
     "ci/early-depth",

@@ -9,6 +9,7 @@
 //! neither: [`Generator`]. Both are dialects: the name that a file's extension, `[dialects]` of `uberc.toml` or
 //! `Dialect` of a shader selects. [`Registry`] is the only list of them.
 
+pub mod bsl;
 pub mod create_info;
 mod generator;
 pub mod glsl;

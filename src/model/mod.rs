@@ -54,8 +54,8 @@ pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
 pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};
 pub use tokens::{
-    Consulted, Expansion, ExpansionId, ExtensionBehaviour, ExtensionDirective, Include, IncludeId, MacroDefinition,
-    MacroTable, PpToken, Preprocessed, Token, TokenFlags, TokenKind, VersionDirective,
+    Consulted, Expansion, ExpansionId, ExtensionBehaviour, ExtensionDirective, Include, IncludeDirective, IncludeId,
+    MacroDefinition, MacroTable, PpToken, Preprocessed, Token, TokenFlags, TokenKind, VersionDirective,
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use unit::SourceUnit;

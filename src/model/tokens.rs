@@ -99,6 +99,22 @@ pub struct Include {
     pub from: Option<(IncludeId, Span)>,
 }
 
+/// One `#include` that names a file, in the order of reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncludeDirective {
+    /// The visit that it stands in.
+    pub from: IncludeId,
+    pub directive: Span,
+    /// As it is written, with `/` between parts.
+    pub name: String,
+    /// `"..."`, and not `<...>`.
+    pub quoted: bool,
+    /// The file; `None` where it was skipped or not found.
+    pub file: Option<FileId>,
+    /// A pattern of the request names it, so that nothing was read.
+    pub is_skipped: bool,
+}
+
 /// One macro invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
@@ -166,6 +182,8 @@ pub struct Preprocessed {
     pub tokens: Vec<PpToken>,
     /// Number 0 is the unit's own file.
     pub includes: Vec<Include>,
+    /// Every `#include` that was followed, or skipped.
+    pub include_directives: Vec<IncludeDirective>,
     pub expansions: Vec<Expansion>,
     pub macros: MacroTable,
     /// Names that the caller watched (technique defines, defined or not) and whose state could change the tokens, in the

@@ -234,6 +234,7 @@ fn preprocess_with(
     let request = preprocess::Request {
         file: Arc::clone(file),
         include_paths: &project.include,
+        skipped_includes: &[],
         defines: &defines,
         technique_defines: &technique_defines,
         watch: watch.unwrap_or_default(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diag::{Diagnostic, LoadError, SourceFile, Span, did_you_mean};
 use crate::lexer::spell;
-use crate::model::{Include, IncludeId, PpToken, Token, TokenFlags, TokenKind};
+use crate::model::{Include, IncludeDirective, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::definition::{span_of, span_over};
 use super::lines::Line;
@@ -54,8 +54,27 @@ impl Unit<'_> {
                     .help("Write `#include \"file\"` or `#include <file>`."),
             );
         };
+        let name = wanted.name.rsplit('/').next().unwrap_or(&wanted.name);
+        let is_skipped = self.request.skipped_includes.iter().any(|pattern| fits(pattern, name));
+        let from = self.visit();
+        let noted = IncludeDirective {
+            from,
+            directive: whole,
+            name: wanted.name.clone(),
+            quoted: wanted.quoted,
+            file: None,
+            is_skipped,
+        };
+        let at = self.out.include_directives.len();
+        self.out.include_directives.push(noted);
+        if is_skipped {
+            return;
+        }
         match self.find(&wanted) {
-            Found::File(file) => self.visit_file(&file, whole),
+            Found::File(file) => {
+                self.out.include_directives[at].file = Some(file.id);
+                self.visit_file(&file, whole);
+            }
             Found::Nowhere(tried) => self.report_missing(&wanted, &tried, place),
             Found::Unreadable(path, error) => {
                 let why = match error {
@@ -234,6 +253,13 @@ impl Unit<'_> {
         };
         self.report(diagnostic);
     }
+}
+
+/// Whether a name is one of a pattern, in which `*` stands for any text.
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((before, after)) = pattern.split_once('*') else { return pattern == name };
+    let Some(rest) = name.strip_prefix(before) else { return false };
+    (0..=rest.len()).any(|at| rest.is_char_boundary(at) && fits(after, &rest[at..]))
 }
 
 fn shown(path: &Path) -> String {

@@ -52,6 +52,8 @@ pub struct Request<'a> {
     pub file: Arc<SourceFile>,
     /// Folders for `#include`, relative to the project root, in order.
     pub include_paths: &'a [PathBuf],
+    /// Includes that are not read: patterns of file names, in which `*` stands for any text.
+    pub skipped_includes: &'a [String],
     /// Macros of the project and the target, in order; a name may carry parameters: `F(x)`.
     pub defines: &'a [(String, String)],
     /// Macros of the technique; they replace those of `defines` of the same name.
@@ -76,6 +78,7 @@ impl<'a> Request<'a> {
         Request {
             file,
             include_paths: &[],
+            skipped_includes: &[],
             defines: &[],
             technique_defines: &[],
             watch: &[],

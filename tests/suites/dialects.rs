@@ -179,7 +179,7 @@ fn taken() -> Result<(), Failed> {
     }
     let add = |other| Registry::standard().with_generator(Arc::new(other)).err();
     assert_eq!(add(Other("fx", "hlsl")), Some(RegistryError::ExtensionTaken("fx")));
-    assert_eq!(add(Other("", "bsl")), Some(RegistryError::UnknownLanguage("bsl")));
+    assert_eq!(add(Other("", "metal")), Some(RegistryError::UnknownLanguage("metal")));
     assert_eq!(add(Other("", "hlsl")), None);
     Ok(())
 }
@@ -197,14 +197,18 @@ fn extensions() -> Result<(), Failed> {
             "**/*.frag.lua",
             "**/*.comp.lua",
             "**/*.task.lua",
-            "**/*.mesh.lua"
+            "**/*.mesh.lua",
+            "**/*.bsl.lua"
         ]
     );
-    assert_eq!(standard.spoken_extensions(), "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task` or `.mesh`");
+    assert_eq!(
+        standard.spoken_extensions(),
+        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh` or `.bsl`"
+    );
     let all = registry()?;
-    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "toy"]);
+    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "toy"]);
     let own = (Hlsl.revision(), Glsl.revision());
-    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, toy 1", own.0, own.1));
+    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 1, toy 1", own.0, own.1));
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));
@@ -220,7 +224,7 @@ fn extensions() -> Result<(), Failed> {
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
-    assert!(said.contains("`.comp`, `.task`, `.mesh`, `.dusk` or `.toy` file or sidecar to build"), "{said}");
+    assert!(said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl` or `.toy` file or sidecar to build"), "{said}");
     Ok(())
 }
 

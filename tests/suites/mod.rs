@@ -2,6 +2,7 @@
 
 mod archive;
 mod browser;
+mod bsl;
 mod cache;
 mod capi;
 mod cli;
@@ -52,6 +53,7 @@ pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
         browser::trials(),
+        bsl::trials(),
         cache::trials(),
         capi::trials(),
         cli::trials(),

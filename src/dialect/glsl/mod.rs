@@ -21,4 +21,11 @@ mod words;
 
 pub use grammar::GRAMMAR;
 pub use language::Glsl;
+pub use words::is_reserved_word;
+
+/// The names of all built-in functions.
+#[cfg(test)]
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    analyse::function_names()
+}
 use wording::WORDING;

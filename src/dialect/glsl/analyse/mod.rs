@@ -48,4 +48,6 @@ mod textures;
 mod types;
 mod write_only;
 
+#[cfg(test)]
+pub use function_table::names as function_names;
 pub use rules::{Session, Settings};

@@ -1,0 +1,151 @@
+//! Names on output: unique, and the same for every text of a program.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::dialect::bsl::program::{Passing, Program, ResourceKind};
+use crate::dialect::bsl::types::{Ty, glsl_number, output_name};
+
+/// The names of everything outside of functions.
+#[derive(Debug, Default)]
+pub struct Names {
+    pub structures: Vec<String>,
+    pub functions: Vec<String>,
+    pub globals: Vec<String>,
+    pub resources: Vec<String>,
+    /// All of them.
+    pub all: FxHashSet<String>,
+    /// The binding of each resource that has one.
+    pub bindings: FxHashMap<u32, u32>,
+    pub next_binding: u32,
+}
+
+impl Names {
+    pub fn new(program: &Program) -> Names {
+        let mut names = Names::default();
+        for info in &program.structures {
+            let name = names.unique(&info.name);
+            names.structures.push(name);
+        }
+        for resource in &program.resources {
+            let member = output_name(&resource.member.name);
+            let name = match resource.kind {
+                ResourceKind::Interface { .. } | ResourceKind::FragmentOutput { .. } => {
+                    format!("{}_{member}", names.structures[resource.table as usize])
+                }
+                _ if names.all.contains(&member) => format!("{}_{member}", names.structures[resource.table as usize]),
+                _ => member,
+            };
+            let name = names.unique(&name);
+            names.resources.push(name);
+        }
+        for global in &program.globals {
+            let name = names.unique(&global.name);
+            names.globals.push(name);
+        }
+        names.name_functions(program);
+        names.bind(program);
+        names
+    }
+
+    fn unique(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 0u32;
+        while !self.all.insert(name.clone()) {
+            number += 1;
+            name = format!("{wanted}_{number}");
+        }
+        name
+    }
+
+    /// Overloads share a name, as long as GLSL can tell them apart.
+    fn name_functions(&mut self, program: &Program) {
+        let mut taken: FxHashSet<(String, String)> = FxHashSet::default();
+        let mut of_functions: FxHashSet<String> = FxHashSet::default();
+        for info in &program.functions {
+            let types: Vec<String> = info
+                .structure
+                .filter(|_| info.is_method)
+                .map(Ty::Structure)
+                .into_iter()
+                .chain(
+                    info.parameters
+                        .iter()
+                        .filter(|parameter| parameter.passing != Passing::Table)
+                        .map(|parameter| parameter.ty),
+                )
+                .map(|ty| self.type_name(program, ty))
+                .collect();
+            let signature = types.join(",");
+            let mut name =
+                if info.name.is_empty() { info.function.ident().name.to_string() } else { info.name.clone() };
+            let wanted = name.clone();
+            let mut number = 0u32;
+            let is_taken = |name: &str, all: &FxHashSet<String>, of_functions: &FxHashSet<String>| {
+                all.contains(name) && !of_functions.contains(name)
+            };
+            while is_taken(&name, &self.all, &of_functions) || !taken.insert((name.clone(), signature.clone())) {
+                number += 1;
+                name = format!("{wanted}_{number}");
+            }
+            self.all.insert(name.clone());
+            of_functions.insert(name.clone());
+            self.functions.push(name);
+        }
+    }
+
+    /// One counter over all resources: those of a pass first, then those of a batch and of a geometry.
+    fn bind(&mut self, program: &Program) {
+        let mut next = 0;
+        for frequency in ["PASS", "BATCH", "GEOMETRY"] {
+            for (resource, id) in program.resources.iter().zip(0u32..) {
+                let is_bound = matches!(
+                    resource.kind,
+                    ResourceKind::Uniform { .. }
+                        | ResourceKind::Storage { .. }
+                        | ResourceKind::Sampler { .. }
+                        | ResourceKind::Image { .. }
+                );
+                if is_bound && resource.frequency == frequency {
+                    self.bindings.insert(id, next);
+                    next += 1;
+                }
+            }
+        }
+        for (resource, id) in program.resources.iter().zip(0u32..) {
+            if matches!(resource.kind, ResourceKind::SubpassInput { .. }) {
+                self.bindings.insert(id, next);
+                next += 1;
+            }
+        }
+        self.next_binding = next;
+    }
+
+    /// A type without the extents of an array, which follow a declared name.
+    pub fn element_name(&self, program: &Program, ty: Ty) -> String {
+        match ty {
+            Ty::Structure(id) => self.structures[id as usize].clone(),
+            Ty::Enumeration(_) => glsl_number(program.underlying(ty)),
+            Ty::Array(id) => self.element_name(program, program.arrays.get(id).0),
+            other => glsl_number(other),
+        }
+    }
+
+    pub fn extents(program: &Program, ty: Ty) -> String {
+        let mut text = String::new();
+        let mut ty = ty;
+        while let Ty::Array(id) = ty {
+            let (element, length) = program.arrays.get(id);
+            match length {
+                Some(length) => text += &format!("[{length}]"),
+                None => text += "[]",
+            }
+            ty = element;
+        }
+        text
+    }
+
+    /// The whole type, as a constructor has it.
+    pub fn type_name(&self, program: &Program, ty: Ty) -> String {
+        self.element_name(program, ty) + &Self::extents(program, ty)
+    }
+}

@@ -1,0 +1,76 @@
+//! The buffer of `printf` and `assert`, and the functions that write to it.
+
+use super::reach::Reached;
+use super::stage_of;
+use super::writer::Writer;
+use crate::diag::Span;
+use crate::dialect::bsl::output_tree::OutExpr;
+use crate::dialect::bsl::program::Stage;
+
+/// The words of a record of `assert`: its number, the file's, the line and the invocation.
+const ASSERT_WORDS: usize = 6;
+
+impl Writer<'_> {
+    pub fn print_functions(&mut self, reached: &Reached) {
+        let mut sizes: Vec<usize> = Vec::new();
+        if self.options.prints() {
+            sizes.extend(&reached.print_sizes);
+        }
+        if self.options.assertions && reached.asserts {
+            sizes.push(ASSERT_WORDS);
+        }
+        sizes.sort_unstable();
+        sizes.dedup();
+        if sizes.is_empty() {
+            return;
+        }
+        let binding = self.names.next_binding;
+        let buffer = self.names_own("print_buffer");
+        let cursor = self.names_own("print_cursor");
+        let words = self.names_own("print_words");
+        self.line_of_nothing();
+        self.line(&format!(
+            "layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {cursor}; uint {words}[]; }};"
+        ));
+        for size in sizes {
+            let name = self.names_own(&format!("print_{}", size - 1));
+            let parameters: Vec<String> = (0..size).map(|at| format!("uint word{at}")).collect();
+            self.line_of_nothing();
+            self.line(&format!("void {name}({})", parameters.join(", ")));
+            self.line("{");
+            self.indent += 1;
+            self.line(&format!("uint at = atomicAdd({cursor}, {size}u);"));
+            self.line(&format!("if (at + {size}u <= uint({words}.length()))"));
+            self.line("{");
+            self.indent += 1;
+            for at in 0..size {
+                self.line(&format!("{words}[at + {at}u] = word{at};"));
+            }
+            self.indent -= 1;
+            self.line("}");
+            self.indent -= 1;
+            self.line("}");
+        }
+    }
+
+    /// `assert(condition)`: a record with the number of the text, the line and the invocation.
+    pub fn assertion(&mut self, arguments: &[OutExpr], span: Span) {
+        let Some(condition) = arguments.first() else { return };
+        let (number, line) = self.assertion_place(span);
+        let invocation = match stage_of(self.program, self.wanted) {
+            Some(Stage::Compute) => "gl_GlobalInvocationID.x, gl_GlobalInvocationID.y, gl_GlobalInvocationID.z",
+            _ => "0u, 0u, 0u",
+        };
+        let name = self.names_own(&format!("print_{}", ASSERT_WORDS - 1));
+        self.begin_line(span);
+        self.plain("if (!");
+        self.expression_in(condition, 14);
+        self.plain(")");
+        self.end_line();
+        self.line("{");
+        self.indent += 1;
+        self.line(&format!("{name}({number}u, {line}u, 0u, {invocation});"));
+        self.indent -= 1;
+        self.line("}");
+    }
+}

@@ -1,0 +1,327 @@
+//! What a text needs: functions in the order of their calls, structures, resources.
+
+use rustc_hash::FxHashSet;
+
+use super::{Wanted, decided, evaluate};
+use crate::diag::{Diagnostic, Span};
+use crate::dialect::bsl::output_tree::{Callee, FunctionId, GlobalId, Out, OutExpr, OutKind, OutStatement, ResourceId};
+use crate::dialect::bsl::program::{Passing, Program, ResourceKind, Stage};
+use crate::dialect::bsl::types::Ty;
+
+/// What is reached.
+#[derive(Debug, Default)]
+pub struct Reached {
+    /// Callees before their callers.
+    pub functions: Vec<FunctionId>,
+    /// Those that others need before them.
+    pub structures: Vec<u32>,
+    pub globals: Vec<GlobalId>,
+    /// With the place of the first use.
+    pub resources: Vec<(ResourceId, Span)>,
+    /// Members of unions and bit-fields that are read and written.
+    pub words: Vec<(u32, u32, bool)>,
+    pub built_ins: Vec<&'static str>,
+    pub functions_called: FxHashSet<&'static str>,
+    seen_functions: FxHashSet<FunctionId>,
+    seen_structures: FxHashSet<u32>,
+    /// Numbers of arguments of `printf`, and whether something asserts.
+    pub print_sizes: Vec<usize>,
+    pub asserts: bool,
+}
+
+struct Reacher<'a> {
+    program: &'a Program,
+    wanted: Wanted<'a>,
+    reached: Reached,
+}
+
+pub fn reach(program: &Program, wanted: Wanted<'_>) -> Reached {
+    let mut reacher = Reacher { program, wanted, reached: Reached::default() };
+    for root in roots(program, wanted) {
+        reacher.function(root);
+    }
+    if let Wanted::Stage { entry, .. } = wanted {
+        reacher.interface_of(entry);
+    }
+    if matches!(wanted, Wanted::Unit) {
+        let entries: Vec<FunctionId> = reacher.reached.functions.clone();
+        for entry in entries {
+            reacher.interface_of(entry);
+        }
+    }
+    reacher.reached.resources.sort_by_key(|(id, _)| *id);
+    reacher.reached.globals.sort_unstable();
+    reacher.reached.words.sort_unstable();
+    reacher.reached.words.dedup();
+    reacher.reached.built_ins.sort_unstable();
+    reacher.reached.print_sizes.sort_unstable();
+    reacher.reached
+}
+
+/// The functions that a text is for.
+fn roots(program: &Program, wanted: Wanted<'_>) -> Vec<FunctionId> {
+    let is_whole = |id: &FunctionId| {
+        let info = program.function(*id);
+        info.body.is_some() && !info.is_broken && info.template.is_none()
+    };
+    let all = 0..program.functions.len() as FunctionId;
+    match wanted {
+        Wanted::Stage { entry, .. } => vec![entry],
+        Wanted::Unit => all.filter(is_whole).filter(|id| program.function(*id).stage.is_some()).collect(),
+        Wanted::Library => all
+            .filter(is_whole)
+            .filter(|id| {
+                let info = program.function(*id);
+                info.stage.is_none() && !reaches_resources(program, *id, &mut FxHashSet::default())
+            })
+            .collect(),
+    }
+}
+
+fn reaches_resources(program: &Program, id: FunctionId, seen: &mut FxHashSet<FunctionId>) -> bool {
+    if !seen.insert(id) {
+        return false;
+    }
+    let info = program.function(id);
+    let mut found = info.parameters.iter().any(|parameter| parameter.passing == Passing::Table);
+    let mut callees = Vec::new();
+    if let Some(body) = &info.body {
+        super::walk_statements(&body.statements, &mut |expr| match &expr.kind {
+            Out::Resource(_) => found = true,
+            Out::Call(Callee::Function(callee), _) => callees.push(*callee),
+            _ => {}
+        });
+    }
+    found || callees.into_iter().any(|callee| reaches_resources(program, callee, seen))
+}
+
+impl Reacher<'_> {
+    fn function(&mut self, id: FunctionId) {
+        if !self.reached.seen_functions.insert(id) {
+            return;
+        }
+        let program = self.program;
+        let info = program.function(id);
+        if info.is_method
+            && let Some(structure) = info.structure
+        {
+            self.ty(Ty::Structure(structure));
+        }
+        self.ty(info.result);
+        if info.stage.is_none() {
+            for parameter in info.parameters.iter().filter(|parameter| parameter.passing != Passing::Table) {
+                self.ty(parameter.ty);
+            }
+        }
+        if let Some(body) = &info.body {
+            for local in &body.locals {
+                self.ty(local.ty);
+            }
+            self.statements(&body.statements);
+        }
+        self.reached.functions.push(id);
+    }
+
+    fn ty(&mut self, ty: Ty) {
+        match ty {
+            Ty::Array(id) => self.ty(self.program.arrays.get(id).0),
+            Ty::Structure(id)
+                if self.program.structure(id).kind.is_none() && self.reached.seen_structures.insert(id) =>
+            {
+                for (_, member) in super::stored_members(self.program, id) {
+                    self.ty(member);
+                }
+                self.reached.structures.push(id);
+            }
+            _ => {}
+        }
+    }
+
+    fn statements(&mut self, all: &[OutStatement]) {
+        for statement in all {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &OutStatement) {
+        match &statement.kind {
+            OutKind::If { condition, is_static, then, otherwise } => {
+                match decided(self.wanted, condition, *is_static) {
+                    Some(true) => self.statements(then),
+                    Some(false) => {
+                        if let Some(otherwise) = otherwise {
+                            self.statements(otherwise);
+                        }
+                    }
+                    None => {
+                        self.expression(condition);
+                        self.statements(then);
+                        if let Some(otherwise) = otherwise {
+                            self.statements(otherwise);
+                        }
+                    }
+                }
+            }
+            OutKind::Declare(_, value) | OutKind::Return(value) => {
+                if let Some(value) = value {
+                    self.expression(value);
+                }
+            }
+            OutKind::Expression(value) | OutKind::Case(value) => self.expression(value),
+            OutKind::For { first, condition, steps, body } => {
+                self.statements(first);
+                condition.iter().chain(steps).for_each(|part| self.expression(part));
+                self.statements(body);
+            }
+            OutKind::While(condition, body) | OutKind::Do(body, condition) | OutKind::Switch(condition, body) => {
+                self.expression(condition);
+                self.statements(body);
+            }
+            OutKind::Block(all) => self.statements(all),
+            OutKind::Unrolled(unrolled) => {
+                if unrolled.values.is_empty() {
+                    return;
+                }
+                unrolled.guard.iter().chain(&unrolled.steps).for_each(|part| self.expression(part));
+                self.statements(&unrolled.body);
+            }
+            OutKind::Rounds(rounds) => {
+                self.statements(&rounds.first);
+                rounds.condition.iter().chain(&rounds.steps).for_each(|part| self.expression(part));
+                self.statements(&rounds.body);
+            }
+            OutKind::Default | OutKind::Break | OutKind::Continue | OutKind::Discard => {}
+        }
+    }
+
+    fn expression(&mut self, expr: &OutExpr) {
+        let mut found: Vec<(Out, Span)> = Vec::new();
+        expr.walk(&mut |part| {
+            let keep = match &part.kind {
+                Out::Resource(id) => Some(Out::Resource(*id)),
+                Out::Global(id) => Some(Out::Global(*id)),
+                Out::BuiltIn(name) if !name.is_empty() => Some(Out::BuiltIn(name)),
+                Out::Call(callee, arguments) => {
+                    // Only the number of arguments matters.
+                    let kept = match callee {
+                        Callee::BuiltIn(name) if name == "printf" => {
+                            arguments.iter().map(|_| OutExpr::new(Out::BuiltIn(""), part.span)).collect()
+                        }
+                        _ => Vec::new(),
+                    };
+                    Some(Out::Call(*callee, kept))
+                }
+                _ => None,
+            };
+            found.extend(keep.map(|keep| (keep, part.span)));
+        });
+        for (part, span) in found {
+            self.part(part, span);
+        }
+    }
+
+    fn part(&mut self, part: Out, span: Span) {
+        match part {
+            Out::Resource(id) => self.resource(id, span),
+            Out::Global(id) if !self.reached.globals.contains(&id) => {
+                self.reached.globals.push(id);
+                let program = self.program;
+                let info = &program.globals[id as usize];
+                self.ty(info.ty);
+                if let Some(value) = &info.initialiser {
+                    self.expression(value);
+                }
+            }
+            Out::BuiltIn(name) if !self.reached.built_ins.contains(&name) => self.reached.built_ins.push(name),
+            Out::Call(callee, arguments) => match callee {
+                Callee::Function(id) => self.function(id),
+                Callee::Type(ty) => self.ty(ty),
+                Callee::Get(id, at) => self.word(id, at, false),
+                Callee::Set(id, at) => self.word(id, at, true),
+                Callee::BuiltIn(name) => {
+                    self.reached.functions_called.insert(name.as_str());
+                    if name == "printf" && !self.reached.print_sizes.contains(&arguments.len()) {
+                        self.reached.print_sizes.push(arguments.len());
+                    }
+                    self.reached.asserts |= name == "assert";
+                }
+            },
+            _ => {}
+        }
+    }
+
+    fn word(&mut self, id: u32, at: u32, is_written: bool) {
+        self.ty(Ty::Structure(id));
+        self.ty(self.program.structure(id).members[at as usize].ty);
+        self.reached.words.push((id, at, is_written));
+    }
+
+    fn resource(&mut self, id: ResourceId, span: Span) {
+        if self.reached.resources.iter().any(|(known, _)| *known == id) {
+            return;
+        }
+        self.reached.resources.push((id, span));
+        self.ty(self.program.resources[id as usize].ty);
+    }
+
+    /// Every variable between stages that an entry point declares; every push constant beside one that is used.
+    fn interface_of(&mut self, entry: FunctionId) {
+        let program = self.program;
+        let info = program.function(entry);
+        if info.stage.is_none() {
+            return;
+        }
+        let tables = [info.entry.inputs, info.entry.outputs];
+        for (resource, id) in program.resources.iter().zip(0u32..) {
+            let of_stage = tables.contains(&Some(resource.table))
+                && !(info.stage == Some(Stage::Vertex) && matches!(resource.kind, ResourceKind::VertexInput { .. }));
+            if of_stage {
+                self.resource(id, resource.member.span);
+            }
+        }
+        let pushes = self.reached.resources.iter().any(|(id, _)| is_pushed(program, *id));
+        if pushes {
+            for (resource, id) in program.resources.iter().zip(0u32..) {
+                if is_pushed(program, id) {
+                    self.resource(id, resource.member.span);
+                }
+            }
+        }
+    }
+}
+
+fn is_pushed(program: &Program, id: ResourceId) -> bool {
+    matches!(program.resources[id as usize].kind, ResourceKind::PushConstant)
+}
+
+/// Mistakes that only the constants of a pipeline show.
+pub fn problems(program: &Program, wanted: Wanted<'_>, reached: &Reached) -> Vec<Diagnostic> {
+    let Wanted::Stage { constants, .. } = wanted else { return Vec::new() };
+    let mut problems = Vec::new();
+    for (id, span) in &reached.resources {
+        let resource = &program.resources[*id as usize];
+        let name = resource.member.name;
+        if matches!(resource.kind, ResourceKind::CompilationConstant) && !constants.contains_key(id) {
+            problems.push(
+                Diagnostic::error(
+                    "bsl/constant-unbound",
+                    format!("the constant `{name}` has no value in this pipeline"),
+                )
+                .at(*span)
+                .label(resource.member.span, "declared here"),
+            );
+        }
+        let is_absent = resource.condition.as_ref().and_then(|condition| evaluate(condition, constants));
+        if is_absent.is_some_and(|value| !value.is_true()) && resource.member.span != *span {
+            problems.push(
+                Diagnostic::error(
+                    "bsl/resource-absent",
+                    format!("the resource `{name}` does not exist in this pipeline"),
+                )
+                .at(*span)
+                .label(resource.member.span, "declared here"),
+            );
+        }
+    }
+    problems
+}

@@ -1,0 +1,347 @@
+//! Functions and statements.
+
+use super::decided;
+use super::writer::Writer;
+use crate::diag::Span;
+use crate::dialect::bsl::output_tree::{Callee, FunctionId, Out, OutExpr, OutKind, OutStatement, Rounds, Unrolled};
+use crate::dialect::bsl::program::Passing;
+use crate::dialect::bsl::types::Ty;
+
+impl Writer<'_> {
+    pub fn function(&mut self, id: FunctionId) {
+        let program = self.program;
+        let info = program.function(id);
+        let Some(body) = &info.body else { return };
+        self.function = Some(id);
+        self.name_locals(id);
+        let mut parameters = Vec::new();
+        let mut next = 0usize;
+        if info.is_method
+            && let Some(structure) = info.structure
+        {
+            let qualifier = if info.is_const { "" } else { "inout " };
+            parameters.push(format!("{qualifier}{}", self.declared(Ty::Structure(structure), &self.locals[0])));
+            next = 1;
+        }
+        if info.stage.is_none() {
+            for parameter in info.parameters.iter().filter(|parameter| parameter.passing != Passing::Table) {
+                let qualifier = if parameter.passing == Passing::InOut { "inout " } else { "" };
+                parameters.push(format!("{qualifier}{}", self.declared(parameter.ty, &self.locals[next])));
+                next += 1;
+            }
+        }
+        let is_main = info.stage.is_some() && !self.wants_unit();
+        let name = if is_main { "main".to_owned() } else { self.names.functions[id as usize].clone() };
+        let result = self.names.type_name(program, info.result);
+        self.line_of_nothing();
+        self.begin_line(info.function.ident().span);
+        self.plain(&result);
+        self.plain(" ");
+        self.placed(&name, info.function.ident().span);
+        self.plain(&format!("({})", parameters.join(", ")));
+        self.end_line();
+        self.line("{");
+        self.indent += 1;
+        self.statements(&body.statements);
+        self.indent -= 1;
+        self.line("}");
+        self.set_origin(None);
+        self.function = None;
+    }
+
+    /// An empty line.
+    pub fn line_of_nothing(&mut self) {
+        self.end_line();
+    }
+
+    pub fn statements(&mut self, all: &[OutStatement]) {
+        for statement in all {
+            self.statement(statement);
+        }
+    }
+
+    fn block(&mut self, all: &[OutStatement], span: Span) {
+        self.begin_line(span);
+        self.plain("{");
+        self.end_line();
+        self.indent += 1;
+        self.statements(all);
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn statement(&mut self, statement: &OutStatement) {
+        let span = statement.span;
+        if self.is_too_long(span) {
+            return;
+        }
+        match &statement.kind {
+            OutKind::Declare(id, value) => {
+                self.begin_line(span);
+                let program = self.program;
+                let ty = self
+                    .function
+                    .and_then(|id| program.function(id).body.as_ref())
+                    .map(|body| body.locals[*id as usize].ty);
+                let declared = self.declared(ty.unwrap_or(Ty::Error), &self.locals[*id as usize]);
+                self.plain(&declared);
+                if let Some(value) = value {
+                    self.plain(" = ");
+                    self.element(value);
+                }
+                self.plain(";");
+                self.end_line();
+            }
+            OutKind::Expression(expr) => self.expression_statement(expr, span),
+            OutKind::If { condition, is_static, then, otherwise } => {
+                match decided(self.wanted, condition, *is_static) {
+                    Some(true) => self.block(then, span),
+                    Some(false) => {
+                        if let Some(otherwise) = otherwise {
+                            self.block(otherwise, span);
+                        }
+                    }
+                    None => self.choice(condition, then, otherwise.as_deref(), span),
+                }
+            }
+            OutKind::For { first, condition, steps, body } => {
+                self.for_loop(first, condition.as_ref(), steps, body, span)
+            }
+            OutKind::While(condition, body) => {
+                self.begin_line(span);
+                self.plain("while (");
+                self.expression(condition);
+                self.plain(")");
+                self.end_line();
+                self.block(body, span);
+            }
+            OutKind::Do(body, condition) => {
+                self.begin_line(span);
+                self.plain("do");
+                self.end_line();
+                self.block(body, span);
+                self.begin_line(condition.span);
+                self.plain("while (");
+                self.expression(condition);
+                self.plain(");");
+                self.end_line();
+            }
+            OutKind::Switch(value, body) => self.switch(value, body, span),
+            OutKind::Case(label) => {
+                self.begin_line(span);
+                self.plain("case ");
+                self.expression(label);
+                self.plain(":");
+                self.end_line();
+            }
+            OutKind::Default => self.word("default:", span),
+            OutKind::Return(None) => self.word("return;", span),
+            OutKind::Return(Some(value)) => {
+                self.begin_line(span);
+                self.plain("return ");
+                self.expression(value);
+                self.plain(";");
+                self.end_line();
+            }
+            OutKind::Break => self.word("break;", span),
+            OutKind::Continue => self.word("continue;", span),
+            OutKind::Discard => self.word("discard;", span),
+            OutKind::Block(all) => self.block(all, span),
+            OutKind::Unrolled(unrolled) => self.unrolled(unrolled, span),
+            OutKind::Rounds(rounds) => self.rounds(rounds, span),
+        }
+    }
+
+    fn word(&mut self, text: &str, span: Span) {
+        self.begin_line(span);
+        self.plain(text);
+        self.end_line();
+    }
+
+    fn expression_statement(&mut self, expr: &OutExpr, span: Span) {
+        if let Out::Call(Callee::BuiltIn(name), arguments) = &expr.kind {
+            match name.as_str() {
+                "assert" if !self.options.assertions => return,
+                "assert" => return self.assertion(arguments, span),
+                "printf" if !self.options.prints() => return,
+                _ => {}
+            }
+        }
+        self.begin_line(span);
+        match &expr.kind {
+            // Each part is a statement, where the whole is one.
+            Out::Comma(all) if all.len() > 1 => {
+                for (at, part) in all.iter().enumerate() {
+                    let is_unused = at + 1 == all.len() && part.is_pure();
+                    if is_unused {
+                        continue;
+                    }
+                    if at > 0 {
+                        self.begin_line(span);
+                    }
+                    self.expression(part);
+                    self.plain(";");
+                    self.end_line();
+                }
+                return;
+            }
+            _ => self.expression(expr),
+        }
+        self.plain(";");
+        self.end_line();
+    }
+
+    fn choice(&mut self, condition: &OutExpr, then: &[OutStatement], otherwise: Option<&[OutStatement]>, span: Span) {
+        self.begin_line(span);
+        self.plain("if (");
+        self.expression(condition);
+        self.plain(")");
+        self.end_line();
+        self.block(then, span);
+        if let Some(otherwise) = otherwise {
+            self.begin_line(span);
+            self.plain("else");
+            self.end_line();
+            self.block(otherwise, span);
+        }
+    }
+
+    fn for_loop(
+        &mut self,
+        first: &[OutStatement],
+        condition: Option<&OutExpr>,
+        steps: &[OutExpr],
+        body: &[OutStatement],
+        span: Span,
+    ) {
+        // One simple declaration stands in the head, anything else before it.
+        let simple = matches!(first, [] | [OutStatement { kind: OutKind::Declare(..) | OutKind::Expression(_), .. }]);
+        if !simple {
+            self.begin_line(span);
+            self.plain("{");
+            self.end_line();
+            self.indent += 1;
+            self.statements(first);
+        }
+        self.begin_line(span);
+        self.plain("for (");
+        match first {
+            [OutStatement { kind: OutKind::Declare(id, value), .. }] => {
+                let program = self.program;
+                let ty = self
+                    .function
+                    .and_then(|id| program.function(id).body.as_ref())
+                    .map(|body| body.locals[*id as usize].ty);
+                let declared = self.declared(ty.unwrap_or(Ty::Error), &self.locals[*id as usize]);
+                self.plain(&declared);
+                if let Some(value) = value {
+                    self.plain(" = ");
+                    self.element(value);
+                }
+            }
+            [OutStatement { kind: OutKind::Expression(expr), .. }] => self.expression(expr),
+            _ => {}
+        }
+        self.plain("; ");
+        if let Some(condition) = condition {
+            self.expression(condition);
+        }
+        self.plain("; ");
+        self.elements(steps);
+        self.plain(")");
+        self.end_line();
+        self.block(body, span);
+        if !simple {
+            self.indent -= 1;
+            self.line("}");
+        }
+    }
+
+    fn switch(&mut self, value: &OutExpr, body: &[OutStatement], span: Span) {
+        self.begin_line(span);
+        self.plain("switch (");
+        self.expression(value);
+        self.plain(")");
+        self.end_line();
+        self.begin_line(span);
+        self.plain("{");
+        self.end_line();
+        self.indent += 1;
+        self.statements(body);
+        // GLSL wants a statement behind the last label.
+        if matches!(body.last().map(|last| &last.kind), Some(OutKind::Case(_) | OutKind::Default)) {
+            self.line("break;");
+        }
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn unrolled(&mut self, unrolled: &Unrolled, span: Span) {
+        let mut open = 0;
+        for value in &unrolled.values {
+            self.values.insert(unrolled.variable, *value);
+            if let Some(guard) = &unrolled.guard {
+                // A round that does not run ends the loop, so that the next ones stand inside of it.
+                self.begin_line(span);
+                self.plain("if (");
+                self.expression(guard);
+                self.plain(")");
+                self.end_line();
+                self.begin_line(span);
+                self.plain("{");
+                self.end_line();
+                self.indent += 1;
+                open += 1;
+            }
+            self.block(&unrolled.body, span);
+            self.steps(&unrolled.steps, span);
+        }
+        self.values.remove(&unrolled.variable);
+        for _ in 0..open {
+            self.indent -= 1;
+            self.line("}");
+        }
+    }
+
+    fn rounds(&mut self, rounds: &Rounds, span: Span) {
+        self.begin_line(span);
+        self.plain("{");
+        self.end_line();
+        self.indent += 1;
+        self.statements(&rounds.first);
+        for _ in 0..rounds.count {
+            match &rounds.condition {
+                Some(condition) => {
+                    self.begin_line(span);
+                    self.plain("if (");
+                    self.expression(condition);
+                    self.plain(")");
+                    self.end_line();
+                    self.begin_line(span);
+                    self.plain("{");
+                    self.end_line();
+                    self.indent += 1;
+                    self.block(&rounds.body, span);
+                    self.steps(&rounds.steps, span);
+                    self.indent -= 1;
+                    self.line("}");
+                }
+                None => {
+                    self.block(&rounds.body, span);
+                    self.steps(&rounds.steps, span);
+                }
+            }
+        }
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn steps(&mut self, steps: &[OutExpr], span: Span) {
+        for step in steps {
+            self.begin_line(span);
+            self.expression(step);
+            self.plain(";");
+            self.end_line();
+        }
+    }
+}

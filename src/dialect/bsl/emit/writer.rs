@@ -1,0 +1,226 @@
+//! The text as it grows, with places and `#line`.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use super::names::Names;
+use super::reach::Reached;
+use super::{Wanted, Written};
+use crate::diag::{Diagnostic, FileId, Sources, Span};
+use crate::dialect::bsl::constant::Constant;
+use crate::dialect::bsl::options::Options;
+use crate::dialect::bsl::output_tree::{FunctionId, LocalId};
+use crate::dialect::bsl::program::{Program, Stage};
+use crate::dialect::bsl::types::{Ty, output_name};
+
+/// Bytes of a text: unrolled loops inside each other multiply.
+const MAX_TEXT: usize = 16 << 20;
+
+pub struct Writer<'a> {
+    pub program: &'a Program,
+    pub names: &'a Names,
+    pub options: &'a Options,
+    pub wanted: Wanted<'a>,
+    sources: Option<&'a Sources>,
+    pub text: String,
+    places: Vec<(u32, u32, Span)>,
+    /// The end of the text that has places.
+    covered: u32,
+    /// Where the current statement comes from.
+    pub origin: Option<Span>,
+    pub problems: Vec<Diagnostic>,
+    pub indent: usize,
+    /// The names of the current function's variables.
+    pub locals: Vec<String>,
+    /// Values of the variables of unrolled loops.
+    pub values: FxHashMap<LocalId, Constant>,
+    pub function: Option<FunctionId>,
+    pub built_ins: Vec<&'static str>,
+    formats: Vec<(u32, String)>,
+    is_full: bool,
+    /// The file and the line that the next line of the text has by `#line`.
+    line: Option<(FileId, u32)>,
+    file_numbers: Vec<FileId>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(
+        program: &'a Program,
+        names: &'a Names,
+        options: &'a Options,
+        wanted: Wanted<'a>,
+        sources: Option<&'a Sources>,
+    ) -> Writer<'a> {
+        Writer {
+            program,
+            names,
+            options,
+            wanted,
+            sources,
+            text: String::new(),
+            places: Vec::new(),
+            covered: 0,
+            origin: None,
+            problems: Vec::new(),
+            indent: 0,
+            locals: Vec::new(),
+            values: FxHashMap::default(),
+            function: None,
+            built_ins: Vec::new(),
+            formats: Vec::new(),
+            is_full: false,
+            line: None,
+            file_numbers: Vec::new(),
+        }
+    }
+
+    pub fn finish(mut self) -> Written {
+        self.cover();
+        Written {
+            text: self.text,
+            places: self.places,
+            problems: self.problems,
+            built_ins: self.built_ins,
+            formats: self.formats,
+        }
+    }
+
+    /// The stage of the current function, if it is an entry point.
+    pub fn stage(&self) -> Option<Stage> {
+        self.program.function(self.function?).stage
+    }
+
+    pub fn unit(&mut self, reached: &Reached) {
+        self.built_ins.clone_from(&reached.built_ins);
+        self.head(reached);
+        for id in &reached.structures {
+            self.structure(*id);
+        }
+        self.resources(reached);
+        for id in &reached.globals {
+            self.global(*id);
+        }
+        self.word_functions(reached);
+        self.print_functions(reached);
+        for id in &reached.functions {
+            self.function(*id);
+        }
+    }
+
+    /// What stands since the last place comes from the current origin.
+    pub fn cover(&mut self) {
+        let end = self.text.len() as u32;
+        if let Some(origin) = self.origin
+            && end > self.covered
+        {
+            self.places.push((self.covered, end, origin));
+        }
+        self.covered = end;
+    }
+
+    pub fn set_origin(&mut self, origin: Option<Span>) {
+        self.cover();
+        self.origin = origin;
+    }
+
+    /// Text that comes from a place of its own.
+    pub fn placed(&mut self, text: &str, span: Span) {
+        self.cover();
+        let start = self.text.len() as u32;
+        self.text += text;
+        self.places.push((start, self.text.len() as u32, span));
+        self.covered = self.text.len() as u32;
+    }
+
+    pub fn plain(&mut self, text: &str) {
+        self.text += text;
+    }
+
+    /// Begins a line that comes from a place.
+    pub fn begin_line(&mut self, span: Span) {
+        self.set_origin(Some(span));
+        if let Some(sources) = self.sources.filter(|_| self.options.line_directives) {
+            let file = sources.get(span.file);
+            let line = file.position(span.start).line;
+            if self.line != Some((span.file, line)) {
+                let number = match self.file_numbers.iter().position(|known| *known == span.file) {
+                    Some(number) => number,
+                    None => {
+                        self.file_numbers.push(span.file);
+                        self.file_numbers.len() - 1
+                    }
+                };
+                let _ = writeln!(self.text, "#line {line} {number}");
+                self.line = Some((span.file, line));
+            }
+        }
+        for _ in 0..self.indent {
+            self.text += "    ";
+        }
+    }
+
+    pub fn end_line(&mut self) {
+        self.text.push('\n');
+        if let Some((_, line)) = &mut self.line {
+            *line += 1;
+        }
+    }
+
+    /// A line without a place of its own.
+    pub fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.text += "    ";
+        }
+        self.text += text;
+        self.end_line();
+    }
+
+    /// `vec3 name[4]`.
+    pub fn declared(&self, ty: Ty, name: &str) -> String {
+        format!("{} {name}{}", self.names.element_name(self.program, ty), Names::extents(self.program, ty))
+    }
+
+    /// Gives the variables of a function names that are used once in it, and nowhere outside.
+    pub fn name_locals(&mut self, id: FunctionId) {
+        self.locals.clear();
+        let program = self.program;
+        let Some(body) = &program.function(id).body else { return };
+        let mut used: rustc_hash::FxHashSet<String> = rustc_hash::FxHashSet::default();
+        for local in &body.locals {
+            let wanted = output_name(&local.name);
+            let mut name = wanted.clone();
+            let mut number = 0u32;
+            while self.names.all.contains(&name) || used.contains(&name) {
+                number += 1;
+                name = format!("{wanted}_{number}");
+            }
+            used.insert(name.clone());
+            self.locals.push(name);
+        }
+    }
+
+    /// The number of the text that an assertion's record has, and its line.
+    pub fn assertion_place(&mut self, span: Span) -> (u32, u32) {
+        let Some(sources) = self.sources else { return (0, 0) };
+        let file = sources.get(span.file);
+        let text = format!("assertion failed in {}", file.name);
+        let number = crate::dialect::bsl::constant::text_number(&text);
+        if !self.formats.iter().any(|(known, _)| *known == number) {
+            self.formats.push((number, text));
+        }
+        (number, file.position(span.start).line)
+    }
+
+    /// Whether the text has reached its bound, which is reported once.
+    pub fn is_too_long(&mut self, span: Span) -> bool {
+        if self.text.len() <= MAX_TEXT {
+            return false;
+        }
+        if !std::mem::replace(&mut self.is_full, true) {
+            let message = format!("unrolled loops make a text of more than {MAX_TEXT} bytes");
+            self.problems.push(Diagnostic::error("bsl/unroll-limit", message).at(span));
+        }
+        true
+    }
+}

@@ -1,0 +1,187 @@
+//! The root file and what it includes: each preprocessed and parsed on its own, those that others include first.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use super::check::FileItems;
+use super::options::Options;
+use super::parse::parse;
+use crate::diag::{Diagnostic, FileId, SourceFile, Sources, Span};
+use crate::model::{IncludeDirective, Preprocessed, TokenFlags};
+use crate::preprocess::{FileCache, Request, preprocess};
+
+/// Every file of a program.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// Those that others include stand before them; the root is the last.
+    pub parsed: Vec<FileItems>,
+    pub problems: Vec<Diagnostic>,
+    /// The root, and every other file that was read.
+    pub read: Vec<FileId>,
+    pub missing: Vec<PathBuf>,
+    /// Includes that were skipped.
+    pub skipped: Vec<String>,
+}
+
+struct Loader<'a> {
+    sources: &'a Sources,
+    include_paths: &'a [PathBuf],
+    options: &'a Options,
+    defines: Vec<(String, String)>,
+    cache: FileCache,
+    files: Files,
+    state: FxHashMap<FileId, State>,
+    templates: FxHashSet<Ustr>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Done,
+}
+
+/// Loads a program.
+pub fn load(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> Files {
+    let mut defines: Vec<(String, String)> =
+        ["GPU_SHADER", "GPU_VULKAN"].into_iter().map(|name| (name.to_owned(), "1".to_owned())).collect();
+    defines.extend(options.defines.iter().cloned());
+    let templates = ["srt_t", "union_t"].into_iter().map(Ustr::from).collect();
+    let mut loader = Loader {
+        sources,
+        include_paths,
+        options,
+        defines,
+        cache: FileCache::new(),
+        files: Files::default(),
+        state: FxHashMap::default(),
+        templates,
+    };
+    loader.visit(root, true);
+    loader.files.missing.sort_unstable();
+    loader.files.missing.dedup();
+    loader.files
+}
+
+/// Includes inside each other; the walk recurses.
+const MAX_DEPTH: usize = 100;
+
+impl Loader<'_> {
+    fn visit(&mut self, file: &Arc<SourceFile>, is_root: bool) {
+        self.state.insert(file.id, State::Open);
+        self.files.read.push(file.id);
+        let request = Request {
+            include_paths: self.include_paths,
+            skipped_includes: &self.options.skip_includes,
+            defines: &self.defines,
+            ..Request::new(Arc::clone(file))
+        };
+        let (unit, found) = preprocess(&request, &self.cache, self.sources);
+        self.files.missing.extend(unit.missing.iter().cloned());
+        for problem in found {
+            let is_own = problem.primary.as_ref().is_some_and(|label| label.span.file == file.id);
+            if is_own {
+                self.files.problems.push(of_bsl(problem));
+            }
+        }
+        let directives: Vec<IncludeDirective> =
+            unit.include_directives.iter().filter(|directive| directive.from.0 == 0).cloned().collect();
+        let first = first_token(&unit);
+        for directive in &directives {
+            self.follow(directive, first);
+        }
+        if !is_root || file.name.contains("_lib.") || file.name.ends_with(".hh") {
+            self.check_pragma(file, &unit, is_root);
+        }
+        let parsed = parse(&unit, &mut self.templates);
+        self.files.problems.extend(parsed.problems);
+        self.files.parsed.push(FileItems { file: file.id, items: parsed.items });
+        self.state.insert(file.id, State::Done);
+    }
+
+    fn follow(&mut self, directive: &IncludeDirective, first: Option<u32>) {
+        if !directive.quoted {
+            let place = directive.directive;
+            let is_here = |span: Span| span.file == place.file && (place.start..place.end).contains(&span.start);
+            self.files.problems.retain(|problem| {
+                let at = problem.primary.as_ref().map(|label| label.span);
+                problem.code != "bsl/include-not-found" || !at.is_some_and(is_here)
+            });
+            self.files.problems.push(
+                Diagnostic::error("bsl/include-system", format!("`<{}>` is a header of the system", directive.name))
+                    .at(directive.directive)
+                    .help("Write `#include \"file\"`."),
+            );
+            return;
+        }
+        if first.is_some_and(|first| first < directive.directive.start) {
+            self.files.problems.push(
+                Diagnostic::warning("bsl/include-order", "an include stands behind a declaration")
+                    .at(directive.directive),
+            );
+        }
+        if directive.is_skipped {
+            self.files.skipped.push(directive.name.clone());
+            return;
+        }
+        let Some(id) = directive.file else { return };
+        match self.state.get(&id) {
+            Some(State::Done) => {}
+            Some(State::Open) => {
+                let message = format!("`{}` includes itself, directly or through others", directive.name);
+                self.files.problems.push(Diagnostic::error("bsl/include-recursive", message).at(directive.directive));
+            }
+            None => {
+                let open = self.state.values().filter(|state| **state == State::Open).count();
+                if open >= MAX_DEPTH {
+                    let message = format!("includes are more than {MAX_DEPTH} deep");
+                    self.files
+                        .problems
+                        .push(Diagnostic::error("bsl/include-recursive", message).at(directive.directive));
+                    return;
+                }
+                let file = self.sources.get(id);
+                self.visit(&file, false);
+            }
+        }
+    }
+
+    fn check_pragma(&mut self, file: &Arc<SourceFile>, unit: &Preprocessed, is_root: bool) {
+        let needs = file.name.ends_with(".hh") || file.name.contains("_lib.");
+        let own: Vec<&str> = unit
+            .tokens
+            .iter()
+            .filter(|token| token.include.0 == 0 && token.token.flags.has(TokenFlags::DIRECTIVE))
+            .map(|token| token.token.text.as_str())
+            .collect();
+        let has = own.windows(2).any(|pair| pair == ["pragma", "once"]) || file.text.contains("#pragma once");
+        let _ = is_root;
+        if needs && !has {
+            let span = Span { file: file.id, start: 0, end: 0 };
+            let problem =
+                Diagnostic::error("bsl/missing-pragma-once", format!("`{}` has no `#pragma once`", file.name));
+            self.files.problems.push(problem.at(span).help("Write it at the top of the file."));
+        }
+    }
+}
+
+/// The place of the first token that is no directive.
+fn first_token(unit: &Preprocessed) -> Option<u32> {
+    unit.tokens
+        .iter()
+        .find(|token| token.include.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE))
+        .map(|token| unit.place(token).0.start)
+}
+
+/// The preprocessor's messages with BSL's slugs.
+fn of_bsl(problem: Diagnostic) -> Diagnostic {
+    let code = match problem.code {
+        "preprocess/unterminated-comment" => "bsl/comment-unterminated",
+        "preprocess/missing-include" => "bsl/include-not-found",
+        _ if problem.is_error() => "bsl/preprocessor",
+        other => other,
+    };
+    Diagnostic { code, ..problem }
+}

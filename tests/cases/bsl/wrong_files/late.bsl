@@ -1,0 +1,1 @@
+float late() { return 2.0f; }

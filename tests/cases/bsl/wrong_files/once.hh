@@ -1,0 +1,1 @@
+float once() { return 1.0f; }

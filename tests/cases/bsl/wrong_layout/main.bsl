@@ -1,0 +1,20 @@
+struct Gap { float a; float4 b; };
+struct Tail { float4 a; float b; };
+struct Forbidden { float3 a; bool b; float3x3 c; short d; half2 e; };
+struct Stride { packed_float3 a[2]; float b; float c[3]; };
+struct Nested { float a; float b; };
+struct Holder { float4 a; Nested b; };
+struct Empty {};
+struct Fixed { float a; float b; float2 c; float4 d; packed_float3 e; float f; float4 g[2]; };
+struct R {
+    [[uniform(0)]] const Gap &gap;
+    [[uniform(1)]] const Tail &tail;
+    [[uniform(2)]] const Forbidden &forbidden;
+    [[uniform(3)]] const Stride &stride;
+    [[uniform(4)]] const Holder &holder;
+    [[storage(5, read)]] const Empty &empty;
+    [[storage(6, read)]] const packed_float3 (&threes)[];
+    [[uniform(7)]] const Fixed &fixed_one;
+    [[uniform(8)]] const float (&elements)[4];
+};
+struct [[host_shared]] Shared { uint a; float2 b; };
