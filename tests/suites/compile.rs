@@ -412,9 +412,9 @@ fn slang() -> Result<(), Failed> {
         Ok(artifact.reflection.bindings.iter().map(|b| (b.set, b.binding, b.kind, b.count, b.size)).collect())
     };
     let (slang, glslang) = (slang_chain()?, chain(Target::Spirv, &project())?);
-    // slangc packs as Direct3D does also behind an array; spirv-val shows why glslang does not.
+    // slangc packs as Direct3D does also behind an array, and glslang does not: Vulkan allows it with scalar layouts alone.
     let packed = run(&slang, &std::fs::read(harness::suite_dir("compile").join("packing_arrays/shader.hlsl"))?);
-    assert!(packed.messages.iter().any(|said| said.compiler == "spirv-val" && said.message.text.contains("overlaps")));
+    assert!(packed.artifact.is_some(), "{:?}", packed.messages);
     for name in ["lit", "shadow", "texturing", "control", "packing", "language", "integers", "resource_arrays"] {
         let text = std::fs::read(harness::suite_dir("compile").join(name).join("shader.hlsl"))?;
         assert_eq!(bindings(&run(&slang, &text))?, bindings(&run(&glslang, &text))?, "{name}");
