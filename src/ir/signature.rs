@@ -62,9 +62,16 @@ impl Payload {
     }
 }
 
+/// The longest text of a layout, in bytes. A payload has at most 16 KiB (Direct3D), which is far less; structures in structures
+/// can have as many parts as they like.
+const MOST_LAYOUT: usize = 1 << 20;
+
 /// The layout of a type in words.
 fn describe(ty: &Type, text: &mut String) {
     work::spend(1);
+    if text.len() > MOST_LAYOUT {
+        return;
+    }
     match shape(ty) {
         Shape::Scalar(scalar) => text.push_str(&format!("{scalar:?}")),
         Shape::Vector(scalar, count) => text.push_str(&format!("{scalar:?}{count}")),
@@ -75,7 +82,7 @@ fn describe(ty: &Type, text: &mut String) {
         }
         Shape::Struct(of) => {
             text.push('{');
-            for member in &of.members {
+            for member in of.members.iter().take(MOST_LAYOUT) {
                 describe(&member.ty, text);
                 text.push(';');
             }

@@ -238,8 +238,8 @@ impl Compiler for ExternalCompiler {
         // Only the fields that the command line uses: variants that differ in others share the result.
         let uses = |hole: &str| command_template::uses(&template, hole);
         let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses)
-            || command_template::has_mesh_pipeline(job)
-                && ["environment.dxc", "environment.glslang", "environment.slang"].into_iter().any(uses);
+            || ["environment.dxc", "environment.glslang", "environment.slang"].into_iter().any(uses)
+                && command_template::has_mesh_pipeline(job);
         StepKey {
             arguments: Some(template.iter().fold(String::new(), |text, word| text + word + "\n")),
             stage: stage.then_some(job.stage),

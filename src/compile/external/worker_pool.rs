@@ -180,7 +180,7 @@ impl WorkerPool {
             // The limits of the project file may have changed.
             if worker.bounds == bounds { found = Some(worker) } else { unfit.push(worker) }
         }
-        // These end now, and nobody waits for them meanwhile.
+        // Ending a worker takes time: other threads can take workers meanwhile.
         drop(shelves);
         drop(unfit);
         Some(found)

@@ -9,7 +9,7 @@ use crate::dialect::bsl::ast::{
     Declaration, Declarator, Ident, Instantiation, Item, Pipeline, TemplateItem, Using, UsingKind,
 };
 use crate::dialect::bsl::constant::{Constant, NoValue};
-use crate::dialect::bsl::program::{Entry, GLOBAL, GlobalInfo, Scope, ScopeId, ScopeKind, Symbol};
+use crate::dialect::bsl::program::{Entry, GLOBAL, GlobalInfo, Scope, ScopeId, ScopeKind, StructureInfo, Symbol};
 use crate::dialect::bsl::types::{Ty, output_name};
 
 impl Checker<'_> {
@@ -92,26 +92,16 @@ impl Checker<'_> {
 
     /// The name on output of something in a scope.
     pub fn flat_name(&self, scope: ScopeId, name: &str) -> String {
-        let mut parts = vec![name.to_owned()];
-        let mut at = Some(scope);
-        while let Some(scope) = at {
-            let scope = &self.program.scopes[scope as usize];
-            match scope.kind {
-                ScopeKind::Namespace if !scope.name.is_empty() => parts.push(scope.name.to_string()),
-                ScopeKind::Structure(id) => {
-                    parts.push(self.program.structure(id).name.clone());
-                    break;
-                }
-                _ => {}
-            }
-            at = scope.parent;
-        }
-        parts.reverse();
-        output_name(&parts.join("_"))
+        output_name(&self.path_of(scope, name, |structure| &structure.name).join("_"))
     }
 
     /// The name in messages of something in a scope.
     pub fn qualified_name(&self, scope: ScopeId, name: &str) -> String {
+        self.path_of(scope, name, |structure| &structure.shown).join("::")
+    }
+
+    /// The names of the namespaces around something, or of its structure, and its own.
+    fn path_of(&self, scope: ScopeId, name: &str, of_structure: fn(&StructureInfo) -> &String) -> Vec<String> {
         let mut parts = vec![name.to_owned()];
         let mut at = Some(scope);
         while let Some(scope) = at {
@@ -119,7 +109,7 @@ impl Checker<'_> {
             match scope.kind {
                 ScopeKind::Namespace if !scope.name.is_empty() => parts.push(scope.name.to_string()),
                 ScopeKind::Structure(id) => {
-                    parts.push(self.program.structure(id).shown.clone());
+                    parts.push(of_structure(self.program.structure(id)).clone());
                     break;
                 }
                 _ => {}
@@ -127,7 +117,7 @@ impl Checker<'_> {
             at = scope.parent;
         }
         parts.reverse();
-        parts.join("::")
+        parts
     }
 
     fn using_of_scope(&mut self, using: &Using, scope: ScopeId) {

@@ -3,7 +3,9 @@
 use super::decided;
 use super::writer::Writer;
 use crate::diag::Span;
-use crate::dialect::bsl::output_tree::{Callee, FunctionId, Out, OutExpr, OutKind, OutStatement, Rounds, Unrolled};
+use crate::dialect::bsl::output_tree::{
+    Callee, FunctionId, LocalId, Out, OutExpr, OutKind, OutStatement, Rounds, Unrolled,
+};
 use crate::dialect::bsl::program::Passing;
 use crate::dialect::bsl::types::Ty;
 
@@ -70,6 +72,19 @@ impl Writer<'_> {
         self.line("}");
     }
 
+    /// A local with its value, without the `;`.
+    fn declaration(&mut self, id: LocalId, value: Option<&OutExpr>) {
+        let program = self.program;
+        let body = self.function.and_then(|id| program.function(id).body.as_ref());
+        let ty = body.map_or(Ty::Error, |body| body.locals[id as usize].ty);
+        let declared = self.declared(ty, &self.locals[id as usize]);
+        self.plain(&declared);
+        if let Some(value) = value {
+            self.plain(" = ");
+            self.element(value);
+        }
+    }
+
     fn statement(&mut self, statement: &OutStatement) {
         let span = statement.span;
         if self.is_too_long(span) {
@@ -78,17 +93,7 @@ impl Writer<'_> {
         match &statement.kind {
             OutKind::Declare(id, value) => {
                 self.begin_line(span);
-                let program = self.program;
-                let ty = self
-                    .function
-                    .and_then(|id| program.function(id).body.as_ref())
-                    .map(|body| body.locals[*id as usize].ty);
-                let declared = self.declared(ty.unwrap_or(Ty::Error), &self.locals[*id as usize]);
-                self.plain(&declared);
-                if let Some(value) = value {
-                    self.plain(" = ");
-                    self.element(value);
-                }
+                self.declaration(*id, value.as_ref());
                 self.plain(";");
                 self.end_line();
             }
@@ -227,17 +232,7 @@ impl Writer<'_> {
         self.plain("for (");
         match first {
             [OutStatement { kind: OutKind::Declare(id, value), .. }] => {
-                let program = self.program;
-                let ty = self
-                    .function
-                    .and_then(|id| program.function(id).body.as_ref())
-                    .map(|body| body.locals[*id as usize].ty);
-                let declared = self.declared(ty.unwrap_or(Ty::Error), &self.locals[*id as usize]);
-                self.plain(&declared);
-                if let Some(value) = value {
-                    self.plain(" = ");
-                    self.element(value);
-                }
+                self.declaration(*id, value.as_ref());
             }
             [OutStatement { kind: OutKind::Expression(expr), .. }] => self.expression(expr),
             _ => {}

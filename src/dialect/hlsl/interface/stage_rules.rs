@@ -1,47 +1,48 @@
 //! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
 
+use super::system_types::Numbers;
 use super::{mesh_outputs, system_types};
 use crate::diag::{did_you_mean, listed};
 use crate::ir::{BuiltIn, ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
 
 /// A system value, the stages that may read it, and those that may write it: the first letters of their profiles. What
-/// hull, domain and geometry stages read of vertices is what an earlier stage may write.
-type SystemValue = (&'static str, &'static str, &'static str);
+/// hull, domain and geometry stages read of vertices is what an earlier stage may write. Then what it may be declared as.
+type SystemValue = (&'static str, &'static str, &'static str, Numbers);
 
 const SYSTEM_VALUES: &[SystemValue] = &[
-    ("SV_Position", "vhdgp", "vhdgm"),
-    ("SV_ClipDistance", "vhdgp", "vhdgm"),
-    ("SV_CullDistance", "vhdgp", "vhdgm"),
-    ("SV_VertexID", "v", ""),
-    ("SV_InstanceID", "vhdgp", "vhdg"),
-    ("SV_PrimitiveID", "hdgp", "hgm"),
-    ("SV_GSInstanceID", "g", ""),
-    ("SV_OutputControlPointID", "h", ""),
-    ("SV_DomainLocation", "d", ""),
-    ("SV_TessFactor", "d", "h"),
-    ("SV_InsideTessFactor", "d", "h"),
-    ("SV_RenderTargetArrayIndex", "vhdgp", "vhdgm"),
-    ("SV_ViewportArrayIndex", "vhdgp", "vhdgm"),
-    ("SV_IsFrontFace", "p", "g"),
-    ("SV_SampleIndex", "p", ""),
-    ("SV_Coverage", "p", "p"),
-    ("SV_InnerCoverage", "p", ""),
-    ("SV_Target", "", "p"),
-    ("SV_Depth", "", "p"),
-    ("SV_DepthGreaterEqual", "", "p"),
-    ("SV_DepthLessEqual", "", "p"),
-    ("SV_StencilRef", "", "p"),
-    ("SV_DispatchThreadID", "cam", ""),
-    ("SV_GroupID", "cam", ""),
-    ("SV_GroupIndex", "cam", ""),
-    ("SV_GroupThreadID", "cam", ""),
-    ("SV_ViewID", "vhdgpam", ""),
-    ("SV_Barycentrics", "p", ""),
-    ("SV_ShadingRate", "p", "vhdgm"),
-    ("SV_CullPrimitive", "p", "m"),
-    ("SV_StartVertexLocation", "v", ""),
-    ("SV_StartInstanceLocation", "v", ""),
+    ("SV_Position", "vhdgp", "vhdgm", Numbers::Floats(4)),
+    ("SV_ClipDistance", "vhdgp", "vhdgm", Numbers::Distances),
+    ("SV_CullDistance", "vhdgp", "vhdgm", Numbers::Distances),
+    ("SV_VertexID", "v", "", Numbers::Whole(1)),
+    ("SV_InstanceID", "vhdgp", "vhdg", Numbers::Whole(1)),
+    ("SV_PrimitiveID", "hdgp", "hgm", Numbers::Whole(1)),
+    ("SV_GSInstanceID", "g", "", Numbers::Any),
+    ("SV_OutputControlPointID", "h", "", Numbers::Any),
+    ("SV_DomainLocation", "d", "", Numbers::Any),
+    ("SV_TessFactor", "d", "h", Numbers::Any),
+    ("SV_InsideTessFactor", "d", "h", Numbers::Any),
+    ("SV_RenderTargetArrayIndex", "vhdgp", "vhdgm", Numbers::Whole(1)),
+    ("SV_ViewportArrayIndex", "vhdgp", "vhdgm", Numbers::Whole(1)),
+    ("SV_IsFrontFace", "p", "g", Numbers::Whole(1)),
+    ("SV_SampleIndex", "p", "", Numbers::Whole(1)),
+    ("SV_Coverage", "p", "p", Numbers::Whole(1)),
+    ("SV_InnerCoverage", "p", "", Numbers::Any),
+    ("SV_Target", "", "p", Numbers::Any),
+    ("SV_Depth", "", "p", Numbers::Floats(1)),
+    ("SV_DepthGreaterEqual", "", "p", Numbers::Floats(1)),
+    ("SV_DepthLessEqual", "", "p", Numbers::Floats(1)),
+    ("SV_StencilRef", "", "p", Numbers::Whole(1)),
+    ("SV_DispatchThreadID", "cam", "", Numbers::Whole(3)),
+    ("SV_GroupID", "cam", "", Numbers::Whole(3)),
+    ("SV_GroupIndex", "cam", "", Numbers::Whole(1)),
+    ("SV_GroupThreadID", "cam", "", Numbers::Whole(3)),
+    ("SV_ViewID", "vhdgpam", "", Numbers::Whole(1)),
+    ("SV_Barycentrics", "p", "", Numbers::Floats(3)),
+    ("SV_ShadingRate", "p", "vhdgm", Numbers::Whole(1)),
+    ("SV_CullPrimitive", "p", "m", Numbers::Any),
+    ("SV_StartVertexLocation", "v", "", Numbers::Whole(1)),
+    ("SV_StartInstanceLocation", "v", "", Numbers::Whole(1)),
 ];
 
 /// Upper bound of messages about one entry point.
@@ -163,7 +164,7 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
 /// The system values that a stage can read, as messages list them.
 fn inputs_of(stage: Stage) -> Vec<String> {
     let letter = stage.name().get(..1).unwrap_or_default();
-    SYSTEM_VALUES.iter().filter(|(_, read, _)| read.contains(letter)).map(|(name, ..)| format!("`{name}`")).collect()
+    SYSTEM_VALUES.iter().filter(|(_, read, ..)| read.contains(letter)).map(|(name, ..)| format!("`{name}`")).collect()
 }
 
 /// The semantic without its number; of a value without one, its name.
@@ -178,6 +179,11 @@ fn find(element: &StageElement) -> Option<&'static SystemValue> {
     SYSTEM_VALUES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(semantic(element)))
 }
 
+/// What a system value may be declared as; `None` of other values.
+pub fn numbers(element: &StageElement) -> Option<Numbers> {
+    find(element).map(|(.., numbers)| *numbers)
+}
+
 /// Whether it is a system value that there is, or none.
 fn is_known(element: &StageElement) -> bool {
     !semantic(element).starts_with("SV_") || find(element).is_some()
@@ -186,7 +192,7 @@ fn is_known(element: &StageElement) -> bool {
 fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
     let letter = stage.name().get(..1).unwrap_or_default();
     match find(element) {
-        Some((_, read, written)) => (if input { read } else { written }).contains(letter),
+        Some((_, read, written, _)) => (if input { read } else { written }).contains(letter),
         // Attributes of `vk::` are checked where they are read.
         None if semantic(element).starts_with("VK::") || semantic(element).starts_with("SV_") => true,
         None => match (stage, input) {

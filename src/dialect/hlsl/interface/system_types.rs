@@ -1,12 +1,15 @@
 //! The types that system values may have: what dxc takes for DXIL or for SPIR-V, or fxc, of one to four components of each number type.
 //! The outputs of a mesh stage have rules of their own (`mesh_outputs`).
 
+use super::stage_rules;
 use super::stage_rules::semantic;
 use crate::ir::{Scalar, SignatureProblem, StageElement};
 
 /// What a system value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbers {
+pub enum Numbers {
+    /// What the stage likes.
+    Any,
     /// Floats of up to 32 bits: so many components.
     Floats(u8),
     /// From one to four distances, in arrays too.
@@ -15,43 +18,16 @@ enum Numbers {
     Whole(u8),
 }
 
-const TYPES: &[(&str, Numbers)] = &[
-    ("SV_POSITION", Numbers::Floats(4)),
-    ("SV_CLIPDISTANCE", Numbers::Distances),
-    ("SV_CULLDISTANCE", Numbers::Distances),
-    ("SV_VERTEXID", Numbers::Whole(1)),
-    ("SV_INSTANCEID", Numbers::Whole(1)),
-    ("SV_STARTVERTEXLOCATION", Numbers::Whole(1)),
-    ("SV_STARTINSTANCELOCATION", Numbers::Whole(1)),
-    ("SV_PRIMITIVEID", Numbers::Whole(1)),
-    ("SV_RENDERTARGETARRAYINDEX", Numbers::Whole(1)),
-    ("SV_VIEWPORTARRAYINDEX", Numbers::Whole(1)),
-    ("SV_VIEWID", Numbers::Whole(1)),
-    ("SV_SHADINGRATE", Numbers::Whole(1)),
-    ("SV_ISFRONTFACE", Numbers::Whole(1)),
-    ("SV_SAMPLEINDEX", Numbers::Whole(1)),
-    ("SV_COVERAGE", Numbers::Whole(1)),
-    ("SV_BARYCENTRICS", Numbers::Floats(3)),
-    ("SV_DEPTH", Numbers::Floats(1)),
-    ("SV_DEPTHGREATEREQUAL", Numbers::Floats(1)),
-    ("SV_DEPTHLESSEQUAL", Numbers::Floats(1)),
-    ("SV_STENCILREF", Numbers::Whole(1)),
-    ("SV_DISPATCHTHREADID", Numbers::Whole(3)),
-    ("SV_GROUPID", Numbers::Whole(3)),
-    ("SV_GROUPTHREADID", Numbers::Whole(3)),
-    ("SV_GROUPINDEX", Numbers::Whole(1)),
-];
-
 /// System values of other types, each once.
 pub fn problems(side: &[StageElement]) -> Vec<SignatureProblem> {
     let mut found = Vec::new();
     for (at, element) in side.iter().enumerate() {
-        let Some((_, numbers)) = TYPES.iter().find(|(name, _)| *name == semantic(element)) else { continue };
+        let Some(numbers) = stage_rules::numbers(element).filter(|numbers| *numbers != Numbers::Any) else { continue };
         // Elements of an array, or rows of a matrix, follow each other.
         let follows = |other: &StageElement| other.part == element.part + 1 && other.place == element.place;
         let is_list = side.get(at + 1).is_some_and(follows);
-        if element.part == 0 && (!fits(*numbers, element) || is_list && *numbers != Numbers::Distances) {
-            found.push(problem(element, *numbers, is_list));
+        if element.part == 0 && (!fits(numbers, element) || is_list && numbers != Numbers::Distances) {
+            found.push(problem(element, numbers, is_list));
         }
     }
     found
@@ -61,6 +37,7 @@ fn fits(numbers: Numbers, element: &StageElement) -> bool {
     let is_float = matches!(element.scalar, Scalar::Float | Scalar::Half | Scalar::Float16 | Scalar::Min16Float);
     let is_wide = matches!(element.scalar, Scalar::Double | Scalar::Int64 | Scalar::Uint64);
     match numbers {
+        Numbers::Any => true,
         Numbers::Floats(components) => is_float && element.components == components,
         Numbers::Distances => is_float,
         Numbers::Whole(most) => !is_float && !is_wide && element.components <= most,
@@ -72,7 +49,7 @@ fn problem(element: &StageElement, numbers: Numbers, is_list: bool) -> Signature
         Numbers::Floats(1) => ("is a `float`", "float"),
         Numbers::Floats(3) => ("is a `float3`", "float3"),
         Numbers::Floats(_) => ("is a `float4`", "float4"),
-        Numbers::Distances => ("is one to four floats", "float4"),
+        Numbers::Distances | Numbers::Any => ("is one to four floats", "float4"),
         Numbers::Whole(1) => ("is one whole number", "uint"),
         Numbers::Whole(_) => ("is one to three whole numbers", "uint3"),
     };
