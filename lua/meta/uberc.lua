@@ -155,14 +155,14 @@ ColorWriteState = {}
 ---@field RenderTarget table<integer, RenderTargetObject> overrides by target, 0 to 7
 
 ---@class TechniqueObject
----@field VertexShader? string name of the entry point
----@field PixelShader? string name of the entry point
----@field ComputeShader? string name of the entry point
----@field HullShader? string name of the entry point
----@field DomainShader? string name of the entry point
----@field GeometryShader? string name of the entry point
----@field AmplificationShader? string name of the entry point (GLSL's task shader)
----@field MeshShader? string name of the entry point
+---@field VertexShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
+---@field PixelShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
+---@field ComputeShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
+---@field HullShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
+---@field DomainShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
+---@field GeometryShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
+---@field AmplificationShader? string the entry point (GLSL's task shader)
+---@field MeshShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
 ---@field RenderState RenderStateObject assigning one copies it
 ---@field VertexFormat? string
 ---@field Defines table<string, number|string|boolean>

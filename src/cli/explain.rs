@@ -339,7 +339,8 @@ fn one_as_json(
 
 fn technique_text(technique: &Technique) -> String {
     let mut text = String::from("\ntechnique\n");
-    for (stage, entry_point) in &technique.entry_points {
+    for stage in technique.entry_points.keys() {
+        let entry_point = technique.written_entry_point(*stage).unwrap_or_default();
         text += &format!("  {:<12}  {entry_point}\n", stage.name());
     }
     if let Some(format) = &technique.vertex_format {

@@ -41,6 +41,11 @@ pub trait Language: Debug + Send + Sync {
         false
     }
 
+    /// Whether a stage has only those of the declared inputs and outputs that its functions use.
+    fn interface_follows_use(&self) -> bool {
+        false
+    }
+
     /// The setting `NAME-version` of `uberc.toml`; `None` where the language has one version, or each text names its
     /// own.
     fn version_option(&self) -> Option<VersionOption> {

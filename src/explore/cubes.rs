@@ -134,8 +134,17 @@ impl Known {
 
 /// Every field of a technique; equal bytes are equal content.
 fn content(technique: &Technique) -> Vec<u8> {
-    let Technique { entry_points, render_state, vertex_format, defines, profile, metadata, info, places: _ } =
-        technique;
+    let Technique {
+        entry_points,
+        stage_files,
+        render_state,
+        vertex_format,
+        defines,
+        profile,
+        metadata,
+        info,
+        places: _,
+    } = technique;
     let mut bytes = Vec::with_capacity(256);
     uberc_runtime::state_bytes::write(render_state, &mut bytes);
     // A mark and the length before each text keep it apart from the next field.
@@ -147,6 +156,10 @@ fn content(technique: &Technique) -> Vec<u8> {
     for (stage, name) in entry_points {
         put(0, stage.name().as_bytes());
         put(1, name.as_bytes());
+    }
+    for (stage, file) in stage_files {
+        put(10, stage.name().as_bytes());
+        put(11, file.as_bytes());
     }
     for (mark, text) in [(2, vertex_format), (3, profile), (9, info)] {
         if let Some(text) = text {

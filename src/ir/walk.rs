@@ -25,7 +25,7 @@ impl Expr {
     }
 
     /// What a place is a part of.
-    fn whole(&self) -> &Expr {
+    pub fn whole(&self) -> &Expr {
         let mut place = self;
         while let ExprKind::Member(base, _)
         | ExprKind::Swizzle(base, _)

@@ -49,6 +49,10 @@ pub enum Scalar {
 pub struct Technique {
     /// Entry-point names by stage.
     pub entry_points: BTreeMap<Stage, String>,
+    /// The files of stages that are not in the shader's own text, as the sidecar spells them: relative to the folder of
+    /// the sidecar, or to an include folder.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub stage_files: BTreeMap<Stage, String>,
     pub render_state: RenderState,
     pub vertex_format: Option<String>,
     pub defines: BTreeMap<String, DefineValue>,
@@ -60,6 +64,23 @@ pub struct Technique {
     pub info: Option<String>,
     #[serde(skip)]
     pub places: SettingPlaces,
+}
+
+impl Technique {
+    /// The entry point of a stage as a sidecar writes it: `main`, or `mesh.vert:main`.
+    pub fn written_entry_point(&self, stage: Stage) -> Option<String> {
+        let name = self.entry_points.get(&stage)?;
+        Some(match self.stage_files.get(&stage) {
+            Some(file) => format!("{file}:{name}"),
+            None => name.clone(),
+        })
+    }
+
+    /// Whether the text of a stage is the shader's own.
+    pub fn needs_own_text(&self) -> bool {
+        let has_file = |stage| self.stage_files.contains_key(stage);
+        self.info.is_none() && (self.entry_points.is_empty() || !self.entry_points.keys().all(has_file))
+    }
 }
 
 /// The places in the sidecar at which a technique's fields were set, for messages. They are not part of the technique's

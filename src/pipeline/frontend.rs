@@ -1,20 +1,20 @@
 //! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::text_of;
-use super::incremental::unit_record::Inputs;
+use super::incremental::unit_record::{Inputs, note_inputs};
 use super::loaded_unit::{LoadedUnit, UnitText};
-use super::unit_tokens::{Text, preprocess_techniques, preprocess_without_stage};
+use super::technique_texts::{Text, TextRequest, technique_texts};
+use super::unit_tokens::{preprocess_techniques, preprocess_without_stage};
 use super::{BuildContext, between_units, brackets, branches, create_infos, defines, lint, sidecars, stage_links};
 use crate::compile;
 use crate::diag;
-use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
+use crate::diag::{Diagnostic, LoadError, Origin, SourceFile};
 use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
@@ -161,7 +161,7 @@ pub struct UnitFront {
 /// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
 fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
     let text = unit_text(context, unit, target);
-    let (explored, diagnostics) = sidecars::explore(context, unit, target, &text.macros, text.body.is_some());
+    let (explored, diagnostics) = sidecars::explore(context, unit, target, &text.macros);
     LoadedUnit { text, explored, diagnostics }
 }
 
@@ -185,7 +185,7 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     let dialect = context.dialect_of(unit);
     let text = body.as_ref().map(|file| text_of(context, file, dialect));
     if let Some(text) = &text {
-        note_inputs(context, &text.files, &text.missing, &mut inputs);
+        note_inputs(&context.sources, &text.files, &text.missing, &mut inputs);
     }
     let failed = text.as_ref().filter(|text| text.file.is_none()).map(|text| text.diagnostics.clone());
     // `cpp` shows the macros without any technique's defines. Errors of this pass are reported only if no technique is
@@ -194,26 +194,13 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
         Some(file) => {
             let text = Text { file, language: dialect.language };
             let (base, found) = preprocess_without_stage(context, &text, target);
-            note_inputs(context, &base.files, &base.missing, &mut inputs);
+            note_inputs(&context.sources, &base.files, &base.missing, &mut inputs);
             let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], context)).collect();
             (base.macros, found)
         }
         None => Default::default(),
     };
     UnitText { body, unreadable: unreadable.or(failed), macros, diagnostics, inputs }
-}
-
-/// Adds files that were read, and paths that were looked for, to the inputs. A generated text has no path of its own:
-/// it comes from a file that has one.
-fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
-    for file in files.iter().map(|id| context.sources.get(*id)) {
-        if let Some(path) = &file.path {
-            inputs.insert(path.clone(), Some(file.digest));
-        }
-    }
-    for path in missing {
-        inputs.entry(path.clone()).or_insert(None);
-    }
 }
 
 /// Takes a unit through the stages before compiling.
@@ -234,7 +221,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
         return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
     };
-    note_inputs(context, &explored.files, &explored.missing, &mut inputs);
+    note_inputs(&context.sources, &explored.files, &explored.missing, &mut inputs);
     let mut shaders = Vec::new();
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
     for shader in explored.shaders {
@@ -242,10 +229,11 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         if context.selection.as_ref().is_some_and(|selection| selection.shader != *name) {
             continue;
         }
-        let has_infos = !context.project.create_infos.is_empty();
-        // Where every technique has the text of an info, the shader needs none.
-        let none =
-            (has_infos && source.is_none() && body.is_none()).then(|| context.sources.add(format!("{name}:none"), ""));
+        // Where every technique has the text of an info, and every stage one of a file, the shader needs none.
+        let techniques = shader.exploration.iter().flat_map(|exploration| &exploration.techniques);
+        let is_needed = techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text);
+        let has_none = source.is_none() && body.is_none();
+        let none = (has_none && !is_needed).then(|| context.sources.add(format!("{name}:none"), ""));
         let written = source.as_ref().or(body.as_ref()).or(none.as_ref());
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             let declaration = (shader.declaration.clone(), exploration);
@@ -259,7 +247,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
                 &mut inputs,
             );
             for unit in &front.tokens.units {
-                note_inputs(context, &unit.files, &unit.missing, &mut inputs);
+                note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
             }
             shaders.push(front);
             diagnostics.extend(found);
@@ -299,7 +287,7 @@ pub fn run_shader_frontend(
     let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
     let text = dialect.map(|dialect| text_of(context, written, dialect));
     if let Some(text) = &text {
-        note_inputs(context, &text.files, &text.missing, inputs);
+        note_inputs(&context.sources, &text.files, &text.missing, inputs);
         found.extend(text.diagnostics.iter().cloned());
     }
     let file = text.and_then(|text| text.file);
@@ -312,8 +300,10 @@ pub fn run_shader_frontend(
     let (mut is_preprocessed, mut divided) = (false, false);
     if let Some(file) = file.as_ref().filter(|_| explored) {
         let mut wrong = Vec::new();
-        let text = Text { file: Arc::clone(file), language };
-        let texts = technique_texts(context, text, target, &exploration.techniques, inputs, &mut wrong);
+        let own = Text { file: Arc::clone(file), language };
+        let dialect = dialect.unwrap_or_else(|| context.dialect_of(unit));
+        let request = TextRequest { context, unit, target, dialect, declared: declaration.declared, own };
+        let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
         tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
         wrong.extend(branches::check_conditions(&declaration, &tokens.units));
         wrong.extend(brackets::check_brackets(context, &tokens.units));
@@ -359,45 +349,6 @@ pub fn run_shader_frontend(
     found.extend(lint::find_never_built(&front));
     (front, found)
 }
-
-/// The text of each technique: that of its infos, or the shader's own.
-fn technique_texts(
-    context: &BuildContext,
-    own: Text,
-    target: Target,
-    techniques: &[Technique],
-    inputs: &mut Inputs,
-    wrong: &mut Vec<Diagnostic>,
-) -> Vec<Text> {
-    let mut text = |technique: &Technique| {
-        let Some(names) = &technique.info else { return own.clone() };
-        let made = create_infos::technique_text(context, names, target);
-        note_inputs(context, &made.files, &made.missing, inputs);
-        for found in made.diagnostics {
-            if !wrong.contains(&found) {
-                wrong.push(found);
-            }
-        }
-        let glsl = context.registry().find(INFO_DIALECT).map(|dialect| dialect.language);
-        if glsl != Some(own.language) {
-            let message = format!("a technique from an info is in a shader whose dialect is not `{INFO_DIALECT}`");
-            let mut error = Diagnostic::error("ci/dialect", message);
-            if let Some(at) = technique.places.info {
-                error = error.at(at);
-            }
-            wrong.push(error.help(format!("Set `Dialect = \"{INFO_DIALECT}\"` of the shader.")));
-            return own.clone();
-        }
-        match made.file {
-            Some(file) => Text { file, ..own.clone() },
-            None => own.clone(),
-        }
-    };
-    techniques.iter().map(&mut text).collect()
-}
-
-/// The language of the texts of create infos.
-const INFO_DIALECT: &str = "glsl";
 
 fn specialise(
     context: &BuildContext,

@@ -34,6 +34,7 @@ mod sidecars;
 mod stage_bindings;
 mod stage_links;
 mod stage_registers;
+mod technique_texts;
 mod traced_step;
 mod unit_results;
 mod unit_tokens;

@@ -10,14 +10,11 @@ use crate::sidecar::{self, Sidecar};
 
 /// The explored shaders of a unit, from the previous build if nothing has changed, and the sidecar's errors. `None` if
 /// the sidecar could not be run.
-///
-/// `has_text`: whether there is a text for shaders without a `Source`.
 pub fn explore(
     context: &BuildContext,
     unit: &SourceUnit,
     target: Target,
     macros: &MacroTable,
-    has_text: bool,
 ) -> (Option<Explored>, Vec<Diagnostic>) {
     // A result with only a part of the shaders is not kept.
     let units = context.explored.as_ref().filter(|_| context.selection.is_none());
@@ -32,7 +29,7 @@ pub fn explore(
     }
     let (sidecar, diagnostics) = run(context, unit, target, macros);
     let Some(sidecar) = sidecar else { return (None, diagnostics) };
-    let explored = explore_all(context, &sidecar, has_text);
+    let explored = explore_all(context, &sidecar);
     // Messages may have places outside of the sidecar's files, such as those of macros.
     let is_silent = diagnostics.is_empty()
         && explored.shaders.iter().all(|shader| shader.diagnostics.is_empty() && shader.exploration.is_some());
@@ -44,11 +41,11 @@ pub fn explore(
 }
 
 /// Explores the shaders of a sidecar that are in the selection.
-fn explore_all(context: &BuildContext, sidecar: &Sidecar, has_text: bool) -> Explored {
+fn explore_all(context: &BuildContext, sidecar: &Sidecar) -> Explored {
     let mut shaders = Vec::new();
     for (index, declaration) in sidecar.shaders.iter().enumerate() {
         let is_wanted = context.selection.as_ref().is_none_or(|selection| selection.shader == declaration.name);
-        if !is_wanted || declaration.source.is_none() && !has_text && context.project.create_infos.is_empty() {
+        if !is_wanted {
             let declaration = declaration.clone();
             shaders.push(ExploredShader { declaration, exploration: None, diagnostics: Vec::new() });
             continue;

@@ -38,7 +38,14 @@ pub fn link(
     let stages = linkage::Stages::new(set, &signatures);
     let mut mistakes = linkage::check(&stages, equal_interpolation);
     if !mistakes.is_empty() {
-        mistakes = linkage::check(&linkage::Stages::new(set, &find(true)), equal_interpolation);
+        let mut signatures = find(true);
+        if context.registry().language(language).interface_follows_use() {
+            // A misspelled output is one mistake: its stage is not said to lack it as well.
+            signatures.par_iter_mut().zip(&set.variants).for_each(|(signature, variant)| {
+                signature.take_if(|_| is_told(context, target, language, set, variant));
+            });
+        }
+        mistakes = linkage::check(&linkage::Stages::new(set, &signatures), equal_interpolation);
     }
     let not_compared = not_compared(context, target, language, declaration, (set, &signatures));
     // Direct3D's own compilers number registers themselves.
@@ -90,14 +97,11 @@ fn not_compared(
     let pairs = set.techniques.iter().flat_map(linkage::neighbours);
     let ids: BTreeSet<VariantId> = pairs.flat_map(|((_, from), (_, to))| [from, to]).collect();
     let is_unknown = |id: &VariantId| signatures.get(id.0 as usize).is_some_and(Option::is_none);
-    let is_told = |variant: &Variant| {
-        let source = &set.sources[variant.source as usize];
-        let mistakes = || context.analysis(source, language).mistakes(variant.stage, &variant.entry_point);
-        compile::may_embed(target, &context.project) && !mistakes().is_empty()
-    };
     let unknown = ids.into_iter().filter(is_unknown).map(|id| &set.variants[id.0 as usize]);
-    let names: BTreeSet<&str> =
-        unknown.filter(|variant| !is_told(variant)).map(|variant| variant.entry_point.as_str()).collect();
+    let names: BTreeSet<&str> = unknown
+        .filter(|variant| !is_told(context, target, language, set, variant))
+        .map(|variant| variant.entry_point.as_str())
+        .collect();
     if names.is_empty() || context.cancel.is_cancelled() {
         return None;
     }
@@ -105,6 +109,13 @@ fn not_compared(
     let message = format!("the stages of {names} were not compared: their parameters and results could not be read");
     let note = Diagnostic::remark("stages/not-compared", message).at(declaration.declared);
     Some(note.help("Compare them by hand, or write their types so that `uberc check --target spirv` reads them."))
+}
+
+/// Whether the embedded compiler finds mistakes in a variant.
+fn is_told(context: &BuildContext, target: Target, language: LanguageId, set: &VariantSet, variant: &Variant) -> bool {
+    let source = &set.sources[variant.source as usize];
+    let mistakes = || context.analysis(source, language).mistakes(variant.stage, &variant.entry_point);
+    compile::may_embed(target, &context.project) && !mistakes().is_empty()
 }
 
 /// Entry points whose attributes and render targets have the locations that another compiler gives each variant, because the
@@ -120,14 +131,11 @@ fn not_placed(
         return None;
     }
     let has_outer = |variant: &Variant| matches!(variant.stage, Stage::Vertex | Stage::Pixel);
-    let is_told = |variant: &Variant| {
-        let source = &set.sources[variant.source as usize];
-        let mistakes = || context.analysis(source, language).mistakes(variant.stage, &variant.entry_point);
-        compile::may_embed(target, &context.project) && !mistakes().is_empty()
-    };
     let unknown = set.variants.iter().zip(signatures).filter(|(variant, known)| known.is_none() && has_outer(variant));
-    let names: BTreeSet<&str> =
-        unknown.filter(|(variant, _)| !is_told(variant)).map(|(variant, _)| variant.entry_point.as_str()).collect();
+    let names: BTreeSet<&str> = unknown
+        .filter(|(variant, _)| !is_told(context, target, language, set, variant))
+        .map(|(variant, _)| variant.entry_point.as_str())
+        .collect();
     if names.is_empty() {
         return None;
     }

@@ -7,19 +7,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
+use super::technique_texts::{TechniqueText, Text};
 use super::{BuildContext, defines};
 use crate::compile;
-use crate::diag::{Diagnostic, FileId, SourceFile};
+use crate::diag::{Diagnostic, FileId};
 use crate::dialect::{LanguageId, MacroFacts};
 use crate::model::{Preprocessed, ShaderTokens, Stage, Target, Technique, default_shader_model, stage_profile};
 use crate::preprocess;
-
-/// A text in a language.
-#[derive(Clone)]
-pub struct Text {
-    pub file: Arc<SourceFile>,
-    pub language: LanguageId,
-}
 
 /// The macros of uberc and of the language, in order.
 type Predefined = Vec<(String, String)>;
@@ -37,17 +31,17 @@ pub fn preprocess_without_stage(
     preprocess_with(context, text, &macros, &technique, None)
 }
 
-/// Preprocesses the text of each technique for each of its stages. `texts`: one for each technique, in one language.
+/// Preprocesses the texts of each technique for each of its stages. `texts`: one for each technique, in one language.
 /// Those that agree on everything the preprocessor consulted share
 /// one result; stages of a technique can differ in the macros of the language alone.
 pub fn preprocess_techniques(
     context: &BuildContext,
-    texts: &[Text],
+    texts: &[TechniqueText],
     target: Target,
     techniques: &[Technique],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ShaderTokens {
-    let Some(language) = texts.first().map(|text| text.language) else { return ShaderTokens::default() };
+    let Some(language) = texts.first().map(|text| text.own.language) else { return ShaderTokens::default() };
     let stage_macros = context.registry().language(language).stage_macros();
     let mut watch: Vec<Ustr> = techniques
         .iter()
@@ -60,17 +54,20 @@ pub fn preprocess_techniques(
     let macros = StageMacros::of(context, language, target, techniques);
     let mut tokens = ShaderTokens::default();
     let mut known_texts: BTreeMap<FileId, KnownUnits> = BTreeMap::new();
-    for (technique, text) in techniques.iter().zip(texts) {
-        let known_units = known_texts.entry(text.file.id).or_default();
+    for (technique, texts) in techniques.iter().zip(texts) {
         let mut of_stages = BTreeMap::new();
-        let mut before: Option<u32> = None;
+        let mut before: Option<(FileId, u32)> = None;
         for stage in stages_of(technique) {
+            let text = texts.of(stage);
+            let file = text.file.id;
+            let known_units = known_texts.entry(file).or_default();
             let asks_for_the_stage = |unit: &u32| {
                 let consulted = &tokens.units[*unit as usize].consulted;
                 consulted.iter().any(|consulted| stage_macros.contains(&consulted.name.as_str()))
             };
             let value = |name: &Ustr| macros.value(technique, stage, name);
-            let known = before.filter(|unit| !asks_for_the_stage(unit)).or_else(|| known_units.find(value));
+            let known = before.filter(|(of, unit)| *of == file && !asks_for_the_stage(unit)).map(|(_, unit)| unit);
+            let known = known.or_else(|| known_units.find(value));
             let unit = known.unwrap_or_else(|| {
                 let (unit, found) =
                     preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
@@ -86,7 +83,7 @@ pub fn preprocess_techniques(
                 tokens.units.push(Arc::new(unit));
                 number
             });
-            before = Some(unit);
+            before = Some((file, unit));
             of_stages.extend(stage.map(|stage| (stage, unit)));
         }
         tokens.techniques.push(of_stages);

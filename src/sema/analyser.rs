@@ -76,6 +76,8 @@ pub struct Body<L: Rules> {
     pub scopes: Vec<Scope<L>>,
     /// The values of those locals that have a known one.
     pub constants: FxHashMap<LocalId, Constant>,
+    /// What the values of constant locals depend on that is not known here: see `Analyser::unevaluated`.
+    pub unevaluated: FxHashMap<LocalId, String>,
     pub result: Type,
     /// The structure, if the function is a method. Its value is local 0.
     pub this: Option<Type>,
@@ -383,6 +385,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             locals: Vec::new(),
             scopes: vec![Scope::default()],
             constants: FxHashMap::default(),
+            unevaluated: FxHashMap::default(),
             result: Type::Void,
             this: None,
             loops: 0,

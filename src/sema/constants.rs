@@ -4,7 +4,8 @@ use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::{Class, Shape, class, is_float, is_integer, parts, width};
 use super::rules::Rules;
-use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Item, Literal, Scalar, Storage, Symbol, Type, UnaryOp};
+use crate::ir::operations::Effect;
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Item, Literal, Scalar, Storage, Type, UnaryOp};
 
 /// The components of a number, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -288,45 +289,50 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Some(self.evaluate(base)?.values.get(first..first.checked_add(count)?)?.to_vec())
     }
 
-    /// Reports an expression that has to be constant, and is not; one that depends on a specialisation constant is, to others.
+    /// Reports an expression that has to be constant, and is not; one that other compilers evaluate is left to them.
     pub fn not_constant(&mut self, expr: &Expr, text: &str) {
-        let mut globals = Vec::new();
-        expr.each(&mut |part| {
-            if let ExprKind::Global(symbol) = &*part.kind {
-                globals.push(*symbol);
-            }
-        });
-        let name = globals.into_iter().find(|symbol| self.is_specialised(*symbol, 0));
-        match name {
-            Some(symbol) => {
-                let name = symbol.0;
-                self.unsupported(
-                    expr.at.0,
-                    format!("a size or label that depends on the specialisation constant `{name}`"),
-                );
-            }
-            None => {
-                self.error("not-constant", expr.at.0, text);
-            }
-        }
+        match self.unevaluated(expr) {
+            Some(why) => self.unsupported(expr.at.0, format!("a size or label that depends on {why}")),
+            None => self.error("not-constant", expr.at.0, text),
+        };
     }
 
-    /// Whether a global is a specialisation constant, or a constant that depends on one.
-    fn is_specialised(&self, symbol: Symbol, depth: u32) -> bool {
-        let Some(Item::Global(global)) = self.item_of(symbol) else { return false };
-        match &global.storage {
-            Storage::Specialisation { .. } => true,
-            Storage::Constant { initialiser } if depth < MAX_DEPTH => {
-                let mut found = false;
-                initialiser.each(&mut |part| {
-                    if let ExprKind::Global(used) = &*part.kind {
-                        found = found || self.is_specialised(*used, depth + 1);
+    /// What a constant expression depends on that has no value here: a specialisation constant, or a function that is not
+    /// evaluated. `None` if there is nothing of this kind.
+    pub fn unevaluated(&mut self, expr: &Expr) -> Option<String> {
+        self.unevaluated_in(expr, 0)
+    }
+
+    fn unevaluated_in(&mut self, expr: &Expr, depth: u32) -> Option<String> {
+        let mut parts = Vec::new();
+        expr.each(&mut |part| match &*part.kind {
+            ExprKind::Global(_) | ExprKind::Local(_) | ExprKind::Intrinsic(..) => parts.push(part.clone()),
+            _ => {}
+        });
+        parts.into_iter().find_map(|part| match *part.kind {
+            ExprKind::Global(symbol) => {
+                let Some(Item::Global(global)) = self.item_of(symbol) else { return None };
+                match &global.storage {
+                    Storage::Specialisation { .. } => Some(format!("the specialisation constant `{}`", symbol.0)),
+                    Storage::Constant { initialiser } if depth < MAX_DEPTH => {
+                        let initialiser = initialiser.clone();
+                        self.unevaluated_in(&initialiser, depth + 1)
                     }
-                });
-                found
+                    _ => None,
+                }
             }
-            _ => false,
-        }
+            ExprKind::Local(id) => self.body.as_ref()?.unevaluated.get(&id).cloned(),
+            ExprKind::Intrinsic(intrinsic, arguments) => {
+                let operation = intrinsic.operation();
+                let has_value = operation.evaluate.is_some() || operation.effect != Effect::None;
+                if !L::CALLS_ARE_CONSTANT || has_value || arguments.is_empty() {
+                    return None;
+                }
+                let is_known = arguments.iter().all(|argument| self.evaluate(argument).is_some());
+                is_known.then(|| format!("the value of `{}`", operation.name(L::WORDING.vocabulary)))
+            }
+            _ => None,
+        })
     }
 
     /// A whole number known at compile time.

@@ -443,6 +443,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             locals,
             scopes: vec![scope],
             constants: FxHashMap::default(),
+            unevaluated: FxHashMap::default(),
             result: signature.result.clone(),
             this: signature.this.clone(),
             loops: 0,

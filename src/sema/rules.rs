@@ -80,6 +80,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a function that the entry point does not reach can call itself.
     const UNREACHED_RECURSION: bool;
 
+    /// Whether a built-in function of constants is a constant.
+    const CALLS_ARE_CONSTANT: bool;
+
     /// Whether a function without a result can return the call of another: `return f();`.
     const RETURNS_VOID: bool;
 

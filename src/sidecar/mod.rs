@@ -242,9 +242,10 @@ fn reject_without_text(
     file: &SourceFile,
     declared: &mut Vec<(usize, ShaderDeclaration)>,
 ) -> Vec<Diagnostic> {
-    // A technique may have the text of an info.
+    // A technique may have the text of an info, and its stages those of files: `Specialize` says which.
     let has_text = |shader: &ShaderDeclaration| {
-        request.unit.source.is_some() || shader.source.is_some() || !request.infos.is_empty()
+        let has_own = request.unit.source.is_some() || shader.source.is_some();
+        has_own || !request.infos.is_empty() || shader.has_specialize || !shader.technique.needs_own_text()
     };
     let without = declared.extract_if(.., |(_, shader)| !has_text(shader));
     let error = |shader: ShaderDeclaration| {

@@ -40,7 +40,14 @@ pub fn read_technique(fingerprint: &str) -> Option<Technique> {
                 "Profile" => technique.profile = Some(value.to_owned()),
                 _ => {
                     let (_, stage) = entry_points().find(|(entry, _)| *entry == name)?;
-                    technique.entry_points.insert(stage, value.to_owned());
+                    let name = match value.rsplit_once(':') {
+                        Some((file, name)) => {
+                            technique.stage_files.insert(stage, file.replace('\\', "/"));
+                            name
+                        }
+                        None => value,
+                    };
+                    technique.entry_points.insert(stage, name.to_owned());
                 }
             },
         }
@@ -73,8 +80,8 @@ pub fn read_places(list: &Table, technique: &Technique, context: &Context) -> Se
             None if name == "Info" => places.info = context.span(&chunk, line),
             None => {
                 let Some((_, stage)) = entry_points().find(|(entry, _)| *entry == name) else { continue };
-                let value = technique.entry_points.get(&stage).map(String::as_str);
-                if let Some(span) = context.setting(&chunk, line, &name, value) {
+                let value = technique.written_entry_point(stage);
+                if let Some(span) = context.setting(&chunk, line, &name, value.as_deref()) {
                     places.entry_points.insert(stage, span);
                 }
             }

@@ -195,24 +195,26 @@ fn entry_points(
     units: &[Live],
 ) -> Vec<Diagnostic> {
     let has = |unit: usize, name: &str| units[unit].names.functions.contains(&Ustr::from(name));
-    let mut missing: BTreeMap<(Stage, &str), usize> = BTreeMap::new();
+    let mut missing: BTreeMap<(Stage, &str, Option<&String>), usize> = BTreeMap::new();
     for (index, technique) in exploration.techniques.iter().enumerate() {
         for (stage, name) in &technique.entry_points {
             if !has(tokens.unit_of(index, *stage), name) {
-                missing.entry((*stage, name)).or_insert(index);
+                missing.entry((*stage, name, technique.stage_files.get(stage))).or_insert(index);
             }
         }
     }
     missing
         .into_iter()
-        .map(|((stage, name), index)| {
-            let diagnostic = Diagnostic::error(
-                "specialise/unknown-entry-point",
-                format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),
-            );
+        .map(|((stage, name, file), index)| {
+            let message = match file {
+                Some(file) => format!("`{file}` has no function `{name}` for the {} stage", stage.name()),
+                None => format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),
+            };
+            let diagnostic = Diagnostic::error("specialise/unknown-entry-point", message);
             let mut places: Vec<Span> = Vec::new();
             for (at, technique) in exploration.techniques.iter().enumerate() {
-                let names_it = technique.entry_points.get(&stage).is_some_and(|other| other == name);
+                let names_it = technique.entry_points.get(&stage).is_some_and(|other| other == name)
+                    && technique.stage_files.get(&stage) == file;
                 let lacks_it = || names_it && !has(tokens.unit_of(at, stage), name);
                 let place = technique.places.entry_points.get(&stage).filter(|_| lacks_it());
                 places.extend(place.filter(|place| !places.contains(place)));
@@ -224,14 +226,14 @@ fn entry_points(
                 None => diagnostic.at_with(shader.declared, "a technique of this shader names it"),
             };
             let of_others = |technique: usize| {
-                exploration.techniques[technique].entry_points.keys().any(|own| has(tokens.unit_of(technique, *own), name))
+                file.is_none() && exploration.techniques[technique].entry_points.keys().any(|own| has(tokens.unit_of(technique, *own), name))
             };
             if of_others(index) {
                 return diagnostic
                     .note("the function exists in the text of another stage: it stands in an `#if` that asks for the stage")
                     .help("Move the function out of the `#if`, or let the `#if` take it for this stage as well.");
             }
-            let elsewhere = (0..units.len()).any(|unit| has(unit, name));
+            let elsewhere = file.is_none() && (0..units.len()).any(|unit| has(unit, name));
             if elsewhere {
                 let defines: Vec<String> = exploration.techniques[index]
                     .defines

@@ -59,6 +59,10 @@ impl Language for Glsl {
         true
     }
 
+    fn interface_follows_use(&self) -> bool {
+        true
+    }
+
     fn preprocessor(&self) -> &'static PreprocessorRules {
         &predefined::PREPROCESSOR
     }

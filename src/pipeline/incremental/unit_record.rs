@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
-use crate::diag::{Sources, StoredDiagnostic, StoredLabel};
+use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{
     Artifact, BranchLayout, Decision, Digest, Fallback, PackagedShader, PackagedTechnique, PackagedVariant, Reflection,
     Scalar, Stage,
@@ -25,6 +25,19 @@ pub struct FinishedUnit {
 
 /// Files that were read, with their digests, and files that were looked for and not found.
 pub type Inputs = BTreeMap<PathBuf, Option<Digest>>;
+
+/// Adds files that were read, and paths that were looked for, to the inputs. A generated text has no path of its own:
+/// it comes from a file that has one.
+pub fn note_inputs(sources: &Sources, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
+    for file in files.iter().map(|id| sources.get(*id)) {
+        if let Some(path) = &file.path {
+            inputs.insert(path.clone(), Some(file.digest));
+        }
+    }
+    for path in missing {
+        inputs.entry(path.clone()).or_insert(None);
+    }
+}
 
 /// One of its shaders.
 #[derive(Debug)]

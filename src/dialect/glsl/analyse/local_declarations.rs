@@ -75,6 +75,12 @@ impl Analyser<'_, '_> {
         };
         let at = TokenIndex(token);
         let id = self.new_local(name, ty.clone(), false, at);
+        if words.constant
+            && constant.is_none()
+            && let Some(why) = value.as_ref().and_then(|value| self.unevaluated(value))
+        {
+            self.body().unevaluated.insert(id, why);
+        }
         let read_only = words.constant.then_some("it is `const`").or(is_query.then_some(RAY_QUERY));
         self.declare_local(name, LocalMeaning::Variable { id, ty, read_only, constant });
         self.push_statement(all, StatementKind::Declare(id, value), at);

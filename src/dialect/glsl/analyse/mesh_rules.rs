@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::accesses;
 use super::entry::declared_type;
 use super::mesh_stages::{self, array_of_output};
 use super::stage_rules::{StageRules, plain_name};
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, of_stage};
-use crate::ir::{Global, Instance, Item, MeshTopology, OutputArray, Symbol, Type};
+use crate::ir::{Global, Instance, Item, MeshTopology, OutputArray, Storage, Symbol, Type};
 use crate::model::Stage;
 use crate::sema::ChunkToken;
 
@@ -63,12 +64,14 @@ impl StageRules<'_, '_> {
     }
 
     pub fn payload_is_read(&mut self, items: &BTreeMap<Symbol, Instance>) {
-        for (function, at, payload) in mesh_stages::payload_writes(items) {
-            let chunk = self.unit.chunk_of_item(function).unwrap_or(0);
-            let span = self.unit.span(ChunkToken { chunk, token: at.0 });
-            let name = payload.0;
-            let text = format!("`{name}` is written here, and a mesh stage only reads its payload");
+        let is_payload = |symbol: Symbol| {
+            let item = items.get(&symbol).map(|instance| &*instance.item);
+            matches!(item, Some(Item::Global(global)) if global.storage == Storage::Payload)
+        };
+        for write in accesses::writes(items, is_payload) {
+            let text = format!("`{}` is written here, and a mesh stage only reads its payload", write.global.0);
             let diagnostic = self.error("read-only", text).help("Write it in the task stage.");
+            let span = self.span_in(write.function, write.at);
             self.report(diagnostic, span);
         }
     }

@@ -1,14 +1,13 @@
 //! Mesh and task stages (GL_EXT_mesh_shader): built-in arrays of outputs, and the outputs of a group.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ustr::Ustr;
 
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, MemberWords, StageWords};
 use crate::ir::{
-    BuiltIn, Global, Instance, Item, Member, MeshGroup, MeshTopology, OutputArray, Scalar, Statement, Storage, Struct,
-    Symbol, TokenIndex, Type, written_places,
+    BuiltIn, Global, Instance, Item, Member, MeshGroup, MeshTopology, OutputArray, Scalar, Storage, Struct, Symbol,
+    Type,
 };
 use crate::model::Digest;
 use crate::sema::types::array_of;
@@ -116,25 +115,4 @@ pub fn array_of_output(words: &StageWords) -> OutputArray {
     } else {
         OutputArray::Vertices
     })
-}
-
-/// Where functions write to a payload, which a mesh stage only reads: the function, the place, and the payload.
-pub fn payload_writes(items: &BTreeMap<Symbol, Instance>) -> Vec<(Symbol, TokenIndex, Symbol)> {
-    let is_payload = |symbol: &Symbol| {
-        let item = items.get(symbol).map(|instance| &*instance.item);
-        matches!(item, Some(Item::Global(global)) if global.storage == Storage::Payload)
-    };
-    let mut found = Vec::new();
-    for instance in items.values() {
-        let Item::Function(function) = &*instance.item else { continue };
-        Statement::each(&function.body, &mut |statement, _| {
-            statement.each_expr(&mut |expr| {
-                written_places(expr, items, &mut |place| {
-                    let written = place.root_global().filter(|symbol| is_payload(symbol));
-                    found.extend(written.map(|payload| (function.symbol, place.at, payload)));
-                });
-            });
-        });
-    }
-    found
 }

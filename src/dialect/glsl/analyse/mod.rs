@@ -8,6 +8,7 @@
 //! Meanings follow the GLSL specification 4.60 and glslang. Inputs and outputs are private globals of the program; `entry` makes the
 //! function whose parameters are the interface of the stage.
 
+mod accesses;
 mod atomic_counters;
 mod ballots;
 mod blocks;
@@ -46,7 +47,6 @@ mod texture_gathers;
 mod texture_queries;
 mod textures;
 mod types;
-mod write_only;
 
 #[cfg(test)]
 pub use function_table::names as function_names;

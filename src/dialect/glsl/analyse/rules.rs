@@ -60,6 +60,7 @@ impl Rules for GlslRules {
     const FREE_STRUCTURES: bool = false;
     const SAMPLES_NEED_DERIVATIVES: bool = false;
     const UNREACHED_RECURSION: bool = false;
+    const CALLS_ARE_CONSTANT: bool = true;
     const RETURNS_VOID: bool = false;
     const FOREIGN_TYPES: &'static [&'static str] = &[];
     const INNER_PROTOTYPES: bool = false;

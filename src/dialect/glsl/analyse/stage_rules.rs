@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::accesses::{self, Read};
 use super::built_in_variables::group_size_symbol;
 use super::mesh_stages;
 use super::rules::{GlslRules, Unit};
-use super::write_only::{self, Read};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::glsl::extensions::COMPUTE_DERIVATIVES;
 use crate::dialect::glsl::interface::{
@@ -49,12 +49,12 @@ pub fn check(
         rules.variable(global, words.in_stage(stage), items.contains_key(&global.symbol));
         rules.kind(global, words.in_stage(stage));
     }
-    for Read { function, at, member } in write_only::reads(items) {
-        let chunk = rules.unit.chunk_of_item(function).unwrap_or(0);
-        let span = rules.unit.span(ChunkToken { chunk, token: at.0 });
+    for Read { function, at, member } in accesses::reads(items) {
+        let span = rules.span_in(function, at);
         let diagnostic = rules.error("write-only", format!("`{member}` is `writeonly`, and is read here"));
         rules.report(diagnostic, span);
     }
+    rules.inputs_are_read(items);
     if stage == Stage::Mesh {
         rules.payload_is_read(items);
         rules.mesh_outputs(layout, globals, items);
@@ -76,6 +76,11 @@ impl StageRules<'_, '_> {
     pub fn span(&self, global: &Global) -> Option<Span> {
         let chunk = self.unit.chunk_of_item(global.symbol)?;
         self.unit.span(ChunkToken { chunk, token: global.at.0 })
+    }
+
+    pub fn span_in(&self, function: Symbol, at: TokenIndex) -> Option<Span> {
+        let chunk = self.unit.chunk_of_item(function).unwrap_or(0);
+        self.unit.span(ChunkToken { chunk, token: at.0 })
     }
 
     pub fn report(&mut self, diagnostic: Diagnostic, span: Option<Span>) {
@@ -226,6 +231,21 @@ impl StageRules<'_, '_> {
         self.report(diagnostic, span);
     }
 
+    /// What is an output of one stage and an input of the next, and is written to in that one.
+    fn inputs_are_read(&mut self, items: &BTreeMap<Symbol, Instance>) {
+        let is_input = |symbol: Symbol| {
+            let Some(Item::Global(global)) = items.get(&symbol).map(|instance| &*instance.item) else { return false };
+            of_stage(&global.words).is_some_and(|words| !words.input && words.in_stage(self.stage).input)
+        };
+        for write in accesses::writes(items, is_input) {
+            let (name, stage) = (write.global.0, self.stage_name());
+            let text = format!("`{name}` is written here, and is an input of a {stage} stage");
+            let span = self.span_in(write.function, write.at);
+            let diagnostic = self.error("read-only", text).help("Write it in the stage before, or use a local copy.");
+            self.report(diagnostic, span);
+        }
+    }
+
     /// Derivatives in a compute stage, which an extension has.
     fn derivatives(&mut self, items: &BTreeMap<Symbol, Instance>) {
         let extensions = self.unit.settings.extensions;
@@ -233,8 +253,7 @@ impl StageRules<'_, '_> {
             return;
         }
         for (name, function, at) in derivatives_in(items) {
-            let chunk = self.unit.chunk_of_item(function).unwrap_or(0);
-            let span = self.unit.span(ChunkToken { chunk, token: at.0 });
+            let span = self.span_in(function, at);
             let text = format!("`{name}` in a compute stage needs an extension, which nothing enables");
             let help = format!("Write `#extension {} : require` behind `#version`.", COMPUTE_DERIVATIVES[0]);
             let diagnostic = self.error("extension", text).help(help);
@@ -452,6 +471,7 @@ fn has(stage: Stage, built_in: BuiltIn, input: bool) -> bool {
                 | B::SubgroupId
                 | B::DeviceIndex
         ),
+        (_, false) if stage.has_groups() => false,
         _ => true,
     }
 }

@@ -65,6 +65,7 @@ impl Rules for HlslRules {
     const FREE_STRUCTURES: bool = true;
     const SAMPLES_NEED_DERIVATIVES: bool = true;
     const UNREACHED_RECURSION: bool = true;
+    const CALLS_ARE_CONSTANT: bool = false;
     const RETURNS_VOID: bool = true;
     const FOREIGN_TYPES: &'static [&'static str] =
         &["vk::SpirvType", "vk::SpirvOpaqueType", "vk::ext_type", "vk::ext_result_id"];

@@ -1,10 +1,12 @@
-//! Reads of what a block declares as `writeonly`.
+//! Accesses that a declaration forbids: reads of what a block declares as `writeonly`, and writes to what a stage only reads.
 
 use std::collections::BTreeMap;
 
 use crate::dialect::glsl::interface::of_struct;
 use crate::ir::operations::written_by;
-use crate::ir::{Expr, ExprKind, Function, Instance, Item, Passing, Resource, Statement, Symbol, TokenIndex, Type};
+use crate::ir::{
+    Expr, ExprKind, Function, Instance, Item, Passing, Resource, Statement, Symbol, TokenIndex, Type, written_places,
+};
 
 /// A read, with the function it is in.
 pub struct Read {
@@ -29,6 +31,35 @@ pub fn reads(items: &BTreeMap<Symbol, Instance>) -> Vec<Read> {
         }
     }
     search.found
+}
+
+/// A write, with the function it is in.
+pub struct Write {
+    pub function: Symbol,
+    pub at: TokenIndex,
+    /// The variable that is written to.
+    pub global: Symbol,
+}
+
+/// Where functions write to such variables.
+pub fn writes(items: &BTreeMap<Symbol, Instance>, is_wanted: impl Fn(Symbol) -> bool) -> Vec<Write> {
+    let mut found = Vec::new();
+    for instance in items.values() {
+        let Item::Function(function) = &*instance.item else { continue };
+        Statement::each(&function.body, &mut |statement, _| {
+            statement.each_expr(&mut |expr| {
+                written_places(expr, items, &mut |place| {
+                    let written = place.root_global().filter(|symbol| is_wanted(*symbol));
+                    found.extend(written.map(|global| Write {
+                        function: function.symbol,
+                        at: place.whole().at,
+                        global,
+                    }));
+                });
+            });
+        });
+    }
+    found
 }
 
 struct Search<'a> {
