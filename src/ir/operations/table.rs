@@ -345,6 +345,9 @@ operations! {
     TraceRay, hlsl "TraceRay": Unsupported("it has no stages of ray tracing"), Writes, [];
     WorldRayDirection, hlsl "WorldRayDirection": Unsupported("it has no stages of ray tracing"), Writes, [];
     WorldRayOrigin, hlsl "WorldRayOrigin": Unsupported("it has no stages of ray tracing"), Writes, [];
+    // Comparisons of bits.
+    InterlockedCompareExchangeFloatBitwise, hlsl "InterlockedCompareExchangeFloatBitwise": Unsupported("it cannot compare a `float` in memory by its bits"), Writes, [];
+    InterlockedCompareStoreFloatBitwise, hlsl "InterlockedCompareStoreFloatBitwise": Unsupported("it cannot compare a `float` in memory by its bits"), Writes, [];
     // Inline SPIR-V.
     ExtExecutionMode, hlsl "vk::ext_execution_mode": Unsupported("it has no modes by number"), Writes, [];
     ExtExecutionModeId, hlsl "vk::ext_execution_mode_id": Unsupported("it has no modes by number"), Writes, [];

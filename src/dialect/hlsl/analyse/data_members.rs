@@ -24,6 +24,15 @@ impl Analyser<'_, '_> {
         {
             return self.padding(width, &base, members);
         }
+        // `struct { float a; };`, whose members are members of the structure around it.
+        let structure = self.tree.child(node, Kind::Type).and_then(|ty| self.tree.child(ty, Kind::Struct));
+        if let Some(structure) = structure
+            && self.tree.child(node, Kind::Declarator).is_none()
+            && self.tree.child(structure, Kind::Name).is_none()
+        {
+            self.unsupported(self.first(structure), "an unnamed structure whose members belong to the structure around it");
+            return Err(Failed);
+        }
         for child in self.children_of(node, Kind::Declarator) {
             if words.is_static {
                 // One for all, outside of every value.

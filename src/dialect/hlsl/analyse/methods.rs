@@ -153,6 +153,25 @@ fn ty(name: &str, resource: &Resource, explicit: Option<&Type>) -> Option<Type> 
     })
 }
 
+/// Methods of textures that dxc has for DXIL, and the embedded compiler does not have.
+const FOREIGN_OF_TEXTURES: &[&str] = &["GatherRaw", "WriteSamplerFeedback", "WriteSamplerFeedbackBias"];
+
+/// Those of writable byte buffers.
+const FOREIGN_OF_BYTE_BUFFERS: &[&str] = &[
+    "InterlockedAdd64",
+    "InterlockedAnd64",
+    "InterlockedCompareExchange64",
+    "InterlockedCompareExchangeFloatBitwise",
+    "InterlockedCompareStore64",
+    "InterlockedCompareStoreFloatBitwise",
+    "InterlockedExchange64",
+    "InterlockedExchangeFloat",
+    "InterlockedMax64",
+    "InterlockedMin64",
+    "InterlockedOr64",
+    "InterlockedXor64",
+];
+
 impl Analyser<'_, '_> {
     pub fn resource_method(
         &mut self,
@@ -178,9 +197,12 @@ impl Analyser<'_, '_> {
         let Some((method, forms)) = found else {
             let shown = resource_name(&resource);
             let help = suggest(&resource, name);
-            if matches!(resource, Resource::Texture { .. } | Resource::Image { .. })
-                && matches!(name, "WriteSamplerFeedback" | "WriteSamplerFeedbackBias" | "GatherRaw")
-            {
+            let foreign = match resource {
+                Resource::Texture { .. } | Resource::Image { .. } => FOREIGN_OF_TEXTURES,
+                Resource::ByteAddress { access: Access::ReadWrite } => FOREIGN_OF_BYTE_BUFFERS,
+                _ => &[],
+            };
+            if foreign.contains(&name) {
                 self.unsupported(at.0, format!("`{name}`"));
                 return Err(Failed);
             }

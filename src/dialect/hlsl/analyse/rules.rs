@@ -67,8 +67,21 @@ impl Rules for HlslRules {
     const UNREACHED_RECURSION: bool = true;
     const CALLS_ARE_CONSTANT: bool = false;
     const RETURNS_VOID: bool = true;
-    const FOREIGN_TYPES: &'static [&'static str] =
-        &["vk::SpirvType", "vk::SpirvOpaqueType", "vk::ext_type", "vk::ext_result_id"];
+    const FOREIGN_TYPES: &'static [&'static str] = &[
+        "vk::SampledTexture1D",
+        "vk::SampledTexture1DArray",
+        "vk::SampledTexture2D",
+        "vk::SampledTexture2DArray",
+        "vk::SampledTexture2DMS",
+        "vk::SampledTexture2DMSArray",
+        "vk::SampledTexture3D",
+        "vk::SampledTextureCUBE",
+        "vk::SampledTextureCUBEArray",
+        "vk::SpirvOpaqueType",
+        "vk::SpirvType",
+        "vk::ext_result_id",
+        "vk::ext_type",
+    ];
     const INNER_PROTOTYPES: bool = true;
     const SWITCHES_OVER_FLOATS: bool = true;
 
