@@ -124,33 +124,33 @@ ColorWriteState = {}
 ---@field SlopeScaleDepthBias number times the largest depth slope
 ---@field DepthBiasClamp number largest bias; 0: none
 ---@field DepthClip boolean clip at the near and far plane
----@field ScissorTestEnable boolean
----@field MultisampleEnable boolean
----@field AlphaToCoverage boolean
----@field SampleMask number 0 to 4294967295
----@field AlphaTestEnable boolean
----@field AlphaTestFunc ComparisonFunc.Member
----@field AlphaTestRef number 0 to 255
----@field BlendFactor number[] {red, green, blue, alpha}
----@field StencilEnable boolean
----@field StencilRef number 0 to 255
----@field StencilMask number 0 to 255
----@field StencilWriteMask number 0 to 255
----@field StencilFunc ComparisonFunc.Member
----@field StencilPass Stencil.Member
----@field StencilFail Stencil.Member
----@field StencilZFail Stencil.Member
+---@field ScissorTestEnable boolean pixels outside of the scissor rectangle are not drawn
+---@field MultisampleEnable boolean lines and triangles cover samples, not pixels
+---@field AlphaToCoverage boolean alpha chooses the covered samples
+---@field SampleMask number the samples that are written, a bit each
+---@field AlphaTestEnable boolean for engines and interfaces that test alpha
+---@field AlphaTestFunc ComparisonFunc.Member a pixel is drawn where alpha compares so with `AlphaTestRef`
+---@field AlphaTestRef number alpha in 1/255
+---@field BlendFactor number[] of `BlendMode.BlendFactor`
+---@field StencilEnable boolean stencil test
+---@field StencilRef number what the stencil buffer is compared with
+---@field StencilMask number the bits that are compared
+---@field StencilWriteMask number the bits that are written
+---@field StencilFunc ComparisonFunc.Member stencil test passes where this holds
+---@field StencilPass Stencil.Member where both tests pass
+---@field StencilFail Stencil.Member where the stencil test fails
+---@field StencilZFail Stencil.Member where the depth test fails
 ---@field StencilBackFunc ComparisonFunc.Member as the front face until it is written
 ---@field StencilBackPass Stencil.Member as the front face until it is written
 ---@field StencilBackFail Stencil.Member as the front face until it is written
 ---@field StencilBackZFail Stencil.Member as the front face until it is written
----@field AlphaBlendEnable boolean
----@field SrcBlend BlendMode.Member
----@field DstBlend BlendMode.Member
----@field BlendOp BlendOp.Member
----@field SrcBlendAlpha BlendMode.Member
----@field DstBlendAlpha BlendMode.Member
----@field BlendOpAlpha BlendOp.Member
+---@field AlphaBlendEnable boolean blending
+---@field SrcBlend BlendMode.Member factor of the written colour
+---@field DstBlend BlendMode.Member factor of the target's colour
+---@field BlendOp BlendOp.Member how both are combined
+---@field SrcBlendAlpha BlendMode.Member the same for alpha
+---@field DstBlendAlpha BlendMode.Member the same for alpha
+---@field BlendOpAlpha BlendOp.Member the same for alpha
 ---@field ColorWriteState ColorWriteState.Member which channels are written
 ---@field RenderTarget table<integer, RenderTargetObject> overrides by target, 0 to 7
 
@@ -164,22 +164,22 @@ ColorWriteState = {}
 ---@field AmplificationShader? string the entry point (GLSL's task shader)
 ---@field MeshShader? string the entry point: `main`, or one of another file: `mesh.vert:main`
 ---@field RenderState RenderStateObject assigning one copies it
----@field VertexFormat? string
----@field Defines table<string, number|string|boolean>
+---@field VertexFormat? string a name for the engine
+---@field Defines table<string, number|string|boolean> macros of its stages: `true` is 1, `false` is 0
 ---@field Profile? string shader model of all its stages, such as "6_2": for dxc, fxc and `__SHADER_TARGET_MAJOR`; default: `profile` of uberc.toml
----@field Metadata table<string, number|string|boolean>
+---@field Metadata table<string, number|string|boolean> what the engine reads back with it
 ---@field from_info fun(self: TechniqueObject, ...: string): TechniqueObject stages and sources of create infos (`create-infos` of uberc.toml)
 
 ---@class BranchObject
 
 ---@class ShaderObject
----@field Technique TechniqueObject
+---@field Technique TechniqueObject the technique of a shader without `Specialize`
 ---@field Branches (string|BranchObject)[] in the order of their bits
----@field Specialize? fun(permutation: table<string, any>): TechniqueObject?, table<string, any>?
+---@field Specialize? fun(permutation: table<string, any>): TechniqueObject?, table<string, any>? called for the permutations whose techniques may differ
 ---@field Source? string text, used instead of the file beside the sidecar
 ---@field Dialect "hlsl"|"glsl"|"bsl" what the text is written in; unless set, what the file's extension or `[dialects]` of uberc.toml says
 ---@field Fallback? string|table<string, any> another shader's name, or branch values of this one
----@field Metadata table<string, number|string|boolean>
+---@field Metadata table<string, number|string|boolean> what the engine reads back with it
 
 ---Declares a shader.
 ---@param name string

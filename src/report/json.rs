@@ -1,4 +1,4 @@
-//! JSON lines of `--message-format json`: a contract, documented in the README.
+//! JSON lines of `--message-format json`: a contract, documented in docs/src/json.md.
 
 use std::collections::BTreeMap;
 

@@ -40,8 +40,8 @@ fn case(folder: &Path) -> Result<(), Failed> {
         transcript += &format!("$ {line}\n");
         let words: Vec<&str> = line.split_whitespace().collect();
         match *words.as_slice() {
-            ["uberc", ref arguments @ ..] => transcript += &uberc(place.path(), arguments, true)?,
-            ["PATH=", "uberc", ref arguments @ ..] => transcript += &uberc(place.path(), arguments, false)?,
+            ["uberc", ref arguments @ ..] => transcript += &normalise(&uberc(place.path(), arguments, true)?),
+            ["PATH=", "uberc", ref arguments @ ..] => transcript += &normalise(&uberc(place.path(), arguments, false)?),
             ["edit", file, ..] => {
                 edit(&place.path().join(file), line.split_once(" s/").map_or("", |(_, script)| script))?
             }
@@ -68,7 +68,7 @@ fn saved(place: &Path, file: &str) -> PathBuf {
     place.join(format!("{file}.saved"))
 }
 
-fn edit(file: &Path, script: &str) -> Result<(), Failed> {
+pub fn edit(file: &Path, script: &str) -> Result<(), Failed> {
     let mut parts = script.trim_start_matches("s/").trim_end_matches('/').splitn(2, '/');
     let (Some(from), Some(to)) = (parts.next(), parts.next()) else { return Err("edit FILE s/FROM/TO/".into()) };
     let text = std::fs::read_to_string(file)?;
@@ -79,7 +79,7 @@ fn edit(file: &Path, script: &str) -> Result<(), Failed> {
 }
 
 /// stdout, then stderr with `! ` before each line, then the exit code where it is not 0.
-fn uberc(place: &Path, arguments: &[&str], programs: bool) -> Result<String, Failed> {
+pub fn uberc(place: &Path, arguments: &[&str], programs: bool) -> Result<String, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uberc"));
     command.args(arguments).current_dir(place).env_remove("NO_COLOR");
     if !programs {
@@ -93,11 +93,11 @@ fn uberc(place: &Path, arguments: &[&str], programs: bool) -> Result<String, Fai
     if !output.status.success() {
         text += &format!("exit {}\n", output.status.code().map_or("by signal".to_owned(), |code| code.to_string()));
     }
-    Ok(normalise(&text))
+    Ok(text)
 }
 
 /// Times and sizes differ from machine to machine, and from one compiler version to the next.
-fn normalise(text: &str) -> String {
+pub fn normalise(text: &str) -> String {
     text.lines()
         .map(|line| {
             let line = mask(line, "\"wall_ms\":", |c| c.is_ascii_digit(), "0");

@@ -15,6 +15,7 @@ mod create_info;
 mod dialects;
 mod direct3d;
 mod discover;
+mod docs;
 mod explore;
 mod fold_property;
 mod folded_is_plain;
@@ -66,6 +67,7 @@ pub fn all() -> Vec<Trial> {
         dialects::trials(),
         direct3d::trials(),
         discover::trials(),
+        docs::trials(),
         explore::trials(),
         fold_property::trials(),
         folded_is_plain::trials(),

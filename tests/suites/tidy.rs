@@ -23,7 +23,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::files_are_opened_in_one_place", opened_files),
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
         harness::trial("tidy::imports_are_read", reader),
-        harness::trial("tidy::the_readme_names_every_command_target_and_option", readme),
+        harness::trial("tidy::the_documents_name_every_command_target_and_option", references),
         harness::trial("tidy::dump_has_the_stages_of_the_table", stages),
         harness::trial("tidy::every_diagnostic_code_is_in_a_test", || codes::every_code(&sources()?, root())),
         harness::trial("tidy::every_warning_has_a_level", || codes::every_warning(&sources()?, root())),
@@ -49,9 +49,12 @@ fn commands() -> Result<Vec<String>, Failed> {
     Ok(names.filter(|name| !name.is_empty() && name != "help").collect())
 }
 
-/// README.md names each command, each option of `uberc build`, and has a row with each target.
-fn readme() -> Result<(), Failed> {
-    let text = std::fs::read_to_string(root().join("README.md"))?;
+/// The references name each command, each option of `uberc build`, and have a row with each target.
+fn references() -> Result<(), Failed> {
+    let mut text = String::new();
+    for page in ["commands.md", "targets.md"] {
+        text += &std::fs::read_to_string(root().join("docs/src").join(page))?;
+    }
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `uberc ")?.split('`').next());
     let mut described: BTreeSet<&str> = rows.flat_map(|row| row.split(' ')).collect();
     described.extend(text.split("`uberc ").skip(1).filter_map(|rest| rest.split(['`', ' ']).next()));
@@ -70,7 +73,11 @@ fn readme() -> Result<(), Failed> {
             !text.lines().any(|line| line.starts_with("| `") && line.contains(&format!("`{target}`")))
         }),
     );
-    if missing.is_empty() { Ok(()) } else { Err(format!("README.md lacks {}", missing.join(", ")).into()) }
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("docs/src/commands.md and targets.md lack {}", missing.join(", ")).into())
+    }
 }
 
 /// The stages of `uberc dump` are those of ARCHITECTURE.md's first table up to `compile`, and two that the text below it names.
@@ -90,7 +97,7 @@ fn stages() -> Result<(), Failed> {
 
 const MOST_LINES: usize = 700;
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 

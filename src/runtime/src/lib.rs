@@ -28,6 +28,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+/// The snippets of the documents, which the tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/src/engine.md")]
+struct Documents;
+
 mod blob;
 mod closest;
 #[cfg(any(feature = "wgpu", feature = "vulkan"))]

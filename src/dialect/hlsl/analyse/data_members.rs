@@ -30,7 +30,10 @@ impl Analyser<'_, '_> {
             && self.tree.child(node, Kind::Declarator).is_none()
             && self.tree.child(structure, Kind::Name).is_none()
         {
-            self.unsupported(self.first(structure), "an unnamed structure whose members belong to the structure around it");
+            self.unsupported(
+                self.first(structure),
+                "an unnamed structure whose members belong to the structure around it",
+            );
             return Err(Failed);
         }
         for child in self.children_of(node, Kind::Declarator) {
