@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::Stop;
 use crate::diag::{WarningLevel, WarningLevels};
 use crate::dialect::{Registry, create_info};
-use crate::model::Target;
+use crate::model::{ProjectOverrides, Target};
 use crate::project;
 
 /// Finds the techniques an ubershader can really have, compiles each distinct variant once, and packs one archive.
@@ -107,6 +108,12 @@ pub struct Select {
     /// Warnings are errors, except those that `--warning` or `[warnings]` of uberc.toml names
     #[arg(long)]
     pub deny_warnings: bool,
+    /// A macro of every source, with priority over `[defines]` of uberc.toml; without a value it is 1; can be repeated
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    pub defines: Vec<(String, String)>,
+    /// A folder that `#include` searches before those of uberc.toml; can be repeated
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -454,9 +461,24 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 impl Select {
-    /// The levels of warnings that the command line asks for.
-    pub fn warning_levels(&self) -> WarningLevels {
-        WarningLevels { of_codes: self.warnings.iter().cloned().collect(), denies_all: self.deny_warnings }
+    /// What the command line sets on top of `uberc.toml`. The folders of `--include` exist.
+    pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
+        if let Some(missing) = self.include.iter().find(|folder| !folder.is_dir()) {
+            return Err(Stop::usage(format!("--include: there is no folder `{}`", missing.display())));
+        }
+        let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
+        let include = self.include.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(place)?;
+        let warnings =
+            WarningLevels { of_codes: self.warnings.iter().cloned().collect(), denies_all: self.deny_warnings };
+        Ok(ProjectOverrides { warnings, defines: self.defines.iter().cloned().collect(), include })
+    }
+}
+
+fn define(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    match project::define_problem(name, value) {
+        Some(problem) => Err(problem.help().to_owned()),
+        None => Ok((name.to_owned(), value.to_owned())),
     }
 }
 

@@ -63,6 +63,8 @@ fn recompile(path: &Path, cache: &Cache, count: usize, terminal: &Terminal) -> O
         jobs: None,
         warnings: Vec::new(),
         deny_warnings: false,
+        defines: Vec::new(),
+        include: Vec::new(),
     };
     let opened = open(&select, terminal)?;
     let (found, mut diagnostics) = pipeline::recompile(&opened.context, &opened.targets, cache, count);

@@ -20,6 +20,8 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
         jobs: None,
         warnings: Vec::new(),
         deny_warnings: false,
+        defines: Vec::new(),
+        include: Vec::new(),
     };
     let mut opened = open(&select, terminal)?;
     if !narrow(&command.shader, None, &mut opened, terminal)? {

@@ -23,7 +23,7 @@ pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     }
     use_jobs(select.jobs)?;
     let (mut context, mut diagnostics) = BuildContext::open(&select.paths);
-    context.project.warnings.add(&select.warning_levels());
+    context.override_settings(&select.overrides()?);
     context.project.warnings.apply(&mut diagnostics);
     if context.units.is_empty() {
         diag::sort(&mut diagnostics, &context.sources);

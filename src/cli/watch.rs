@@ -42,7 +42,7 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         output,
         mode: if command.archive.plain { Mode::Plain } else { Mode::Folded },
         force: command.archive.force,
-        warnings: select.warning_levels(),
+        overrides: select.overrides()?,
         release: command.archive.release,
         debug_info: command.archive.debug_info,
     };

@@ -46,7 +46,7 @@ pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTec
 pub use permutation_text::BadPermutation;
 pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
-pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
+pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, ProjectOverrides, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use shader_tokens::ShaderTokens;
 pub use source_language::{LanguageVersion, SourceLanguage, ask_other_compilers};

@@ -123,6 +123,16 @@ pub struct Project {
     pub places: BTreeMap<String, Span>,
 }
 
+/// What a command line sets, with priority over `uberc.toml`.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectOverrides {
+    pub warnings: WarningLevels,
+    /// Macros of every unit, in the place of those of the same names.
+    pub defines: BTreeMap<String, String>,
+    /// Folders that `#include` searches before those of the project; absolute.
+    pub include: Vec<PathBuf>,
+}
+
 /// The compilers that `compile` knows without a `[compiler.NAME]` of the project file, by the name that chains use.
 pub const BUILT_IN_COMPILERS: [&str; 10] =
     ["auto", "embedded", "naga", "glslangValidator", "spirv-opt", "spirv-val", "dxc", "fxc", "slangc", "metal"];

@@ -11,7 +11,9 @@ use crate::compile::{Analysis, Cancel};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
 use crate::ir::work::WorkLimits;
-use crate::model::{LanguageVersion, Limits, Permutation, Project, SourceLanguage, SourceText, SourceUnit};
+use crate::model::{
+    LanguageVersion, Limits, Permutation, Project, ProjectOverrides, SourceLanguage, SourceText, SourceUnit,
+};
 use crate::preprocess::FileCache;
 use crate::project::{self, ShaderFiles};
 use crate::report::{Shared, Trace};
@@ -189,6 +191,18 @@ impl BuildContext {
         diagnostics.extend(found);
         context.units = units;
         (context, diagnostics)
+    }
+
+    /// Applies what the command line sets.
+    pub fn override_settings(&mut self, overrides: &ProjectOverrides) {
+        let project = &mut self.project;
+        project.warnings.add(&overrides.warnings);
+        for (name, text) in &overrides.defines {
+            project.defines.insert(name.clone(), text.clone());
+            project.places.remove(&format!("defines.{name}"));
+        }
+        let folders = overrides.include.iter().map(|folder| self.sources.relative(folder));
+        project.include.splice(0..0, folders);
     }
 
     fn of_project(

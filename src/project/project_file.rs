@@ -478,32 +478,61 @@ fn unused_compilers(settings: &mut Settings, project: &Project) {
     }
 }
 
+/// What is wrong with a macro of the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefineProblem {
+    Name,
+    /// Its replacement has several lines.
+    Lines,
+    /// Its replacement goes on behind its end.
+    Incomplete,
+}
+
+impl DefineProblem {
+    /// A full sentence.
+    pub const fn help(self) -> &'static str {
+        match self {
+            DefineProblem::Name => "A macro's name has letters, digits and `_`, and does not begin with a digit.",
+            DefineProblem::Lines => "A macro's replacement is one line.",
+            DefineProblem::Incomplete => {
+                "Give the macro a replacement that does not end in a backslash or an open comment."
+            }
+        }
+    }
+}
+
+/// Checks `#define NAME TEXT`.
+pub fn define_problem(name: &str, text: &str) -> Option<DefineProblem> {
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || name == "defined" {
+        return Some(DefineProblem::Name);
+    }
+    if text.contains(['\n', '\r']) {
+        return Some(DefineProblem::Lines);
+    }
+    (text.trim().ends_with('\\') || leaves_comment_open(text)).then_some(DefineProblem::Incomplete)
+}
+
 fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
     let Some(all) = section(settings, table, "", "defines") else { return };
     for (name, value) in all.iter() {
         let macro_name = name.get_ref().as_ref();
         let key = dotted("defines", macro_name);
-        let starts = macro_name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if !starts || !macro_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') || macro_name == "defined" {
-            let span = settings.span(name.span());
-            let help = "A macro's name has letters, digits and `_`, and does not begin with a digit.".to_owned();
-            settings.error("discover/bad-define", span, format!("`{macro_name}` cannot be a macro's name"), help);
+        let written = match value.get_ref() {
+            DeValue::String(text) => text.as_ref(),
+            _ => "",
+        };
+        if let Some(problem) = define_problem(macro_name, written) {
+            let (at, message) = match problem {
+                DefineProblem::Name => (name.span(), format!("`{macro_name}` cannot be a macro's name")),
+                DefineProblem::Lines => (value.span(), format!("`{key}` spans lines")),
+                DefineProblem::Incomplete => (value.span(), format!("`{key}` ends in a backslash or an open comment")),
+            };
+            let span = settings.span(at);
+            settings.error("discover/bad-define", span, message, problem.help().to_owned());
             continue;
         }
         let text = match value.get_ref() {
-            DeValue::String(text) if text.contains(['\n', '\r']) => {
-                let span = settings.span(value.span());
-                let help = "A macro's replacement is one line.".to_owned();
-                settings.error("discover/bad-define", span, format!("`{key}` spans lines"), help);
-                continue;
-            }
-            DeValue::String(text) if text.trim().ends_with('\\') || leaves_comment_open(text) => {
-                let span = settings.span(value.span());
-                let help = "Give the macro a complete replacement.".to_owned();
-                let message = format!("`{key}` ends in a backslash or an open comment");
-                settings.error("discover/bad-define", span, message, help);
-                continue;
-            }
             DeValue::String(text) => text.to_string(),
             DeValue::Boolean(on) => u8::from(*on).to_string(),
             // As a decimal number: the preprocessor knows no `0o` and no `_`.

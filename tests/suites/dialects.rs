@@ -9,14 +9,14 @@ use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{Cache, CacheOptions};
 use uberc::compile::{Cancel, ProgramRegistry, resolve_chain};
-use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span, WarningLevels};
+use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span};
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
 };
 use uberc::ir::Wording;
-use uberc::model::{LanguageVersion, SourceLanguage, Target, TargetSettings};
+use uberc::model::{LanguageVersion, ProjectOverrides, SourceLanguage, Target, TargetSettings};
 use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, WatchEvent, WatchRequest, build, watch};
 use uberc::report::{Ending, Report};
 use uberc::specialise::Mode;
@@ -388,7 +388,7 @@ fn watched() -> Result<(), Failed> {
         output: None,
         mode: Mode::Folded,
         force: false,
-        warnings: WarningLevels::default(),
+        overrides: ProjectOverrides::default(),
         release: false,
         debug_info: false,
     };

@@ -138,7 +138,7 @@ impl<'a> Watch<'a> {
         let (mut context, mut diagnostics) =
             BuildContext::open_after(before, &self.request.registry, &self.request.paths);
         context.mode = self.request.mode;
-        context.project.warnings.add(&self.request.warnings);
+        context.override_settings(&self.request.overrides);
         context.project.warnings.apply(&mut diagnostics);
         self.listen(&context);
         (context, diagnostics)

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::diag::{Diagnostic, WarningLevels};
+use crate::diag::Diagnostic;
 use crate::dialect::Registry;
-use crate::model::Target;
+use crate::model::{ProjectOverrides, Target};
 use crate::pipeline::BuildContext;
 use crate::report::Report;
 use crate::specialise::Mode;
@@ -21,8 +21,8 @@ pub struct WatchRequest {
     pub output: Option<PathBuf>,
     pub mode: Mode,
     pub force: bool,
-    /// Warning levels, with priority over those of the project file.
-    pub warnings: WarningLevels,
+    /// Applied to the project file at each build.
+    pub overrides: ProjectOverrides,
     pub release: bool,
     pub debug_info: bool,
 }

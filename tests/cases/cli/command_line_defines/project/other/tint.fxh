@@ -1,0 +1,1 @@
+static const float4 TINT = 1.0;

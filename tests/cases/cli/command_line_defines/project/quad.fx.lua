@@ -1,0 +1,2 @@
+local quad = Shader("Quad")
+quad.Technique.PixelShader = "QuadPS"

@@ -1,0 +1,1 @@
+static const float3 TINT = 1.0;
