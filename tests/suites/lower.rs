@@ -193,7 +193,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         weak_exchanges: false,
         signed_remainders: true,
         views: true,
-        overrides: false,
+        specialisation: uberc::lower::SpecialisationForm::Refused,
     };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;

@@ -8,6 +8,8 @@ pub enum ParameterKind {
     Slot,
     /// A whole number.
     Integer,
+    /// A number of things: a whole number from 0.
+    Count,
     /// A number or a boolean.
     Scalar,
     Boolean,
@@ -33,6 +35,7 @@ impl ParameterKind {
         match self {
             ParameterKind::Slot => ("slot", ""),
             ParameterKind::Integer => ("integer", ""),
+            ParameterKind::Count => ("count", ""),
             ParameterKind::Scalar => ("scalar", ""),
             ParameterKind::Boolean => ("boolean", ""),
             ParameterKind::Text => ("text", ""),
@@ -74,7 +77,7 @@ const fn may(name: &'static str, kind: ParameterKind) -> Parameter {
     Parameter { name, kind, optional: true }
 }
 
-use ParameterKind::{Boolean, Function, Info, Integer, Interface, Member, Scalar, Set, Slot, Text, Texts};
+use ParameterKind::{Boolean, Count, Function, Info, Integer, Interface, Member, Scalar, Set, Slot, Text, Texts};
 
 macro_rules! methods {
     ($($method:ident $name:literal $of_interface:literal $variadic:literal [$($parameter:expr),* $(,)?]),+ $(,)?) => {
@@ -127,7 +130,7 @@ methods! {
     SpecializationConstant "specialization_constant" false false [TYPE, NAME, one("default", Scalar)],
     CompilationConstant "compilation_constant" false false [TYPE, NAME, one("value", Scalar)],
     SharedVariable "shared_variable" false false [TYPE, NAME],
-    PushConstant "push_constant" false false [TYPE, NAME, may("array_size", Integer)],
+    PushConstant "push_constant" false false [TYPE, NAME, may("array_size", Count)],
     UniformBuf "uniform_buf" false false [SLOT, one("type_name", Text), NAME, FREQUENCY],
     StorageBuf "storage_buf" false false [
         SLOT, one("qualifier", Set("Qualifier")), one("type_name", Text), NAME, FREQUENCY,

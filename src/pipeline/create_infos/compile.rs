@@ -92,7 +92,7 @@ fn prepare(context: &BuildContext, library: &Library, info: &Info, target: Targe
         Some((info, interfaces, wrong)) => (info, interfaces, wrong.clone()),
         None => (info, &library.interfaces, Vec::new()),
     };
-    wrong.extend(check_target(info, &rules_of(target)));
+    wrong.extend(check_target(info, &rules_of(target, options.group_limits)));
     if !wrong.is_empty() {
         return State::Refused(wrong);
     }
@@ -247,7 +247,7 @@ impl Compiled<'_> {
             target: self.target,
             outcome: if failed { TargetOutcome::Failed } else { TargetOutcome::Passed },
             stages,
-            bindings: layout.resources.iter().chain(&layout.subpasses).cloned().collect(),
+            bindings: layout.bound().cloned().collect(),
             sources: self.assembled.stages.iter().map(|(stage, text)| (*stage, text.clone())).collect(),
         }
     }

@@ -10,7 +10,7 @@ use crate::model::{Binding, BindingKind, Reflection};
 pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[&Reflection]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut used: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let declared = || layout.resources.iter().chain(&layout.subpasses);
+    let declared = || layout.bound();
     for binding in stages.iter().flat_map(|stage| &stage.bindings) {
         if binding.kind == BindingKind::PushConstants {
             if layout.push != PushPlace::Block {
@@ -48,7 +48,8 @@ pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[
             found.push(mismatch(message, bound));
         }
     }
-    for bound in declared().filter(|bound| !used.contains(&(bound.set, bound.binding))) {
+    // A buffer of debug lines is declared in case that some code draws them.
+    for bound in layout.resources.iter().chain(&layout.subpasses).filter(|bound| !used.contains(&(bound.set, bound.binding))) {
         found.push(
             Diagnostic::remark("ci/resource-unused", format!("no stage of `{}` uses `{}`", info.name, bound.name))
                 .at(bound.at),
@@ -75,7 +76,7 @@ fn mismatch(message: String, bound: &BoundResource) -> Diagnostic {
 fn has_kind(bound: &BoundResource, kind: BindingKind) -> bool {
     match bound.kind {
         "uniform_buf" => kind == BindingKind::UniformBuffer,
-        "storage_buf" => matches!(kind, BindingKind::StorageBuffer | BindingKind::ReadOnlyStorageBuffer),
+        "storage_buf" | "debug_draw" => matches!(kind, BindingKind::StorageBuffer | BindingKind::ReadOnlyStorageBuffer),
         "sampler" => matches!(
             kind,
             BindingKind::CombinedImageSampler | BindingKind::SampledTexture | BindingKind::UniformTexelBuffer
