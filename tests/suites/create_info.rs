@@ -17,6 +17,7 @@ use uberc::sidecar::create_infos::{Request, load};
 
 use crate::harness;
 
+mod headers;
 mod reflection;
 mod texts;
 
@@ -33,8 +34,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::needs("glslangValidator", accepted));
     let drawn = harness::trial("create_info::the_library_draws_what_glslang_draws", library_draws);
     trials.push(harness::needs("glslangValidator", harness::needs_device(drawn)));
-    let same = harness::trial("create_info::shared_headers_are_the_same_to_cpp", shared_headers);
-    trials.push(harness::needs("g++", same));
+    trials.extend(headers::trials());
     trials
 }
 
@@ -348,27 +348,4 @@ fn library_draws() -> Result<(), Failed> {
     }
     let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
     super::glsl_library::draws_the_same(&context)
-}
-
-/// The generated header compiles, and one with another number does not.
-fn shared_headers() -> Result<(), Failed> {
-    let (folder, files) = copied()?;
-    let mut arguments: Vec<&str> = files.iter().map(String::as_str).collect();
-    arguments.extend(["--static-asserts", "asserts.hh", "--layouts"]);
-    let (ok, said) = builder(folder.path(), &arguments)?;
-    assert!(
-        ok && said.contains("struct OverlayParams (shared/overlay_shared.hh): std140 64 bytes, std430 64 bytes"),
-        "{said}"
-    );
-    let header = std::fs::read_to_string(folder.path().join("asserts.hh"))?;
-    assert!(header.matches("static_assert").count() > 25, "{header}");
-    let compiles = |text: &str| -> Result<bool, Failed> {
-        std::fs::write(folder.path().join("check.cc"), text)?;
-        let mut command = Command::new("g++");
-        command.args(["-std=c++17", "-fsyntax-only", "-I.", "-Ishared", "check.cc"]).current_dir(folder.path());
-        Ok(command.output()?.status.success())
-    };
-    assert!(compiles(&header)?, "g++ refuses\n{header}");
-    assert!(!compiles(&header.replace("sizeof(ViewParams) == 160", "sizeof(ViewParams) == 164"))?);
-    Ok(())
 }

@@ -136,6 +136,12 @@ impl Assembler<'_, '_> {
         }
         let mut text = PlacedText::default();
         self.head(stage, &mut text);
+        // Functions of headers have them for C++.
+        for word in ["static", "inline"] {
+            if super::words::mentions(&typedefs.text, word) {
+                text.line(&format!("#define {word}"));
+            }
+        }
         text.append(&typedefs);
         let mut emitter = Emitter {
             info,

@@ -36,7 +36,7 @@ const MOST_ENTRIES: usize = 4096;
 const MOST_CALLS: usize = 262_144;
 
 /// Entries of all merged infos: they are kept in memory.
-const MOST_MERGED: usize = 1_048_576;
+const MOST_MERGED: usize = 524_288;
 
 /// Infos that are merged one into the other.
 const MOST_DEPTH: usize = 256;

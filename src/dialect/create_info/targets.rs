@@ -77,7 +77,7 @@ pub fn check(info: &Info, rules: &TargetRules) -> Vec<Diagnostic> {
         }
     }
     for one in info.builtins.iter().filter(|one| rules.lacks.contains(&one.value)) {
-        found.push(unsupported(one.value.name(), one.at));
+        found.push(unsupported(&format!("BuiltinBits.{}", one.value.name()), one.at));
     }
     for one in &info.resources {
         let (ResourceKind::Sampler { image } | ResourceKind::Image { image, .. }) = &one.value.kind else { continue };

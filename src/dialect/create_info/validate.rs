@@ -140,7 +140,7 @@ impl Checker<'_> {
             self.part_of_names("a define", &one.value.name, one.at);
             let opens_comment = one.value.value.split("/*").skip(1).any(|rest| !rest.contains("*/"));
             if one.value.value.contains(['\n', '\r']) || one.value.value.trim_end().ends_with('\\') || opens_comment {
-                let message = format!("the value of `{}` is more than one line", one.value.name);
+                let message = format!("the value of `{}` is not one line of code", one.value.name);
                 self.error("ci/argument", one.at, message, "A define's value is the text after `#define NAME`.");
             }
         }

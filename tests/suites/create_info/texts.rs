@@ -46,7 +46,7 @@ fn metal_attributes() -> Result<(), Failed> {
 }
 
 /// The words of a SPIR-V module.
-fn words(path: &Path) -> Result<Vec<u32>, Failed> {
+pub fn words(path: &Path) -> Result<Vec<u32>, Failed> {
     let bytes = std::fs::read(path)?;
     Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }

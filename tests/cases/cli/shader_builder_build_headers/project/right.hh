@@ -1,6 +1,6 @@
 #pragma once
 #ifdef __cplusplus
-#  include "absent_for_shaders.hh"
+#  include "gpu_types.hh"
 #endif
 #define COUNT 4
 enum : uint32_t { FIRST = 0u, SECOND = (1u << 3), };
