@@ -404,7 +404,7 @@ impl FunctionBuilder<'_, '_> {
         let what = format!("the specialisation constant `{}`", symbol.0);
         let form = self.low.specialisation_form;
         if !self.low.placeholders_allowed && form == SpecialisationForm::Refused {
-            return self.unsupported(format!("{what} for any target but SPIR-V, WGSL, MSL and HLSL"));
+            return self.unsupported(format!("{what} in a text for OpenGL"));
         }
         let known = self.low.evaluator.value(default);
         let value = match known.as_deref() {

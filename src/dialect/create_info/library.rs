@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::build::{self, Declaration, DeclarationKind};
 use super::info::{Constant, ConstantValue, Info, Interface, Placed, STAGES};
-use super::merge::{Merger, entries};
+use super::merge::{Merger, bytes, entries};
 use super::{interface, locations, names, validate};
 use crate::diag::{Diagnostic, Sources, Span, suggestion};
 use crate::model::Stage;
@@ -34,6 +34,9 @@ const MOST_ENTRIES: usize = 4096;
 
 /// Calls of all infos and interfaces.
 const MOST_CALLS: usize = 262_144;
+
+/// Bytes of the names and texts of all merged infos.
+const MOST_BYTES: usize = 128 << 20;
 
 /// Entries of all merged infos: they are kept in memory.
 const MOST_MERGED: usize = 524_288;
@@ -82,6 +85,7 @@ pub fn build_library(
         library: Library::default(),
         depths: BTreeMap::new(),
         entries: 0,
+        bytes: 0,
         is_too_deep: false,
         found: Vec::new(),
     };
@@ -111,6 +115,7 @@ struct Builder<'a> {
     depths: BTreeMap<String, usize>,
     /// Those of all merged infos.
     entries: usize,
+    bytes: usize,
     /// Whether too deep infos are reported: one message is enough.
     is_too_deep: bool,
     found: Vec<Diagnostic>,
@@ -160,7 +165,7 @@ impl Builder<'_> {
 
     /// Merges an info, once. `path`: the infos that are being merged, outermost first.
     fn finalise(&mut self, name: &str, path: &mut Vec<String>) {
-        if self.library.infos.contains_key(name) || self.entries > MOST_MERGED {
+        if self.library.infos.contains_key(name) || self.is_full() {
             return;
         }
         let Some(own) = self.own.get(name).cloned() else { return };
@@ -216,11 +221,16 @@ impl Builder<'_> {
         }
         self.depths.insert(name.to_owned(), depth);
         self.entries += entries(&info);
-        if self.entries > MOST_MERGED {
-            let message = format!("merged infos have more than {MOST_MERGED} entries");
+        self.bytes += bytes(&info);
+        if self.is_full() {
+            let message = format!("merged infos have more than {MOST_MERGED} entries, or {MOST_BYTES} bytes of text");
             self.found.push(Diagnostic::error("ci/limit", message).at(info.at).help(SPLIT));
         }
         self.library.infos.insert(name.to_owned(), info);
+    }
+
+    fn is_full(&self) -> bool {
+        self.entries > MOST_MERGED || self.bytes > MOST_BYTES
     }
 
     fn report_depth(&mut self, at: Span) {

@@ -85,6 +85,15 @@ macro_rules! lists {
             $(append_calls(&mut info.$single, &other.$single);)+
         }
 
+        /// Bytes of the names and texts of an info's entries.
+        pub fn bytes(info: &Info) -> usize {
+            let names = info.merged.iter().map(String::len).sum::<usize>()
+                $(+ info.$list.iter().map(|entry| entry.value.key().len()).sum::<usize>())+;
+            let texts = info.sources.iter().chain(&info.generated).chain(&info.functions);
+            let values = info.defines.iter().map(|define| define.value.value.len());
+            names + texts.map(|text| text.value.text.len()).chain(values).sum::<usize>()
+        }
+
         /// Number of an info's entries.
         pub fn entries(info: &Info) -> usize {
             info.merged.len() $(+ info.$list.len())+ $(+ info.$single.len())+
