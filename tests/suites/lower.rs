@@ -148,7 +148,7 @@ fn program(stage: Stage, entry: &str, function: Item) -> Program {
 /// the colour.
 fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
     let bound = |name: &str, set, binding, kind| {
-        let place = Bound { name: name.to_owned(), set, binding, kind, count: 1, number: 0 };
+        let place = Bound { name: name.to_owned(), set, binding, kind, count: 1, number: 0, has_register: false };
         ((symbol(name), ResourcePart::Whole), place)
     };
     let mut layouts = Layouts::default();

@@ -39,7 +39,7 @@ pub use fallback_geometry::with_fallback;
 pub use headers::{Rule, Structures, check_headers, static_asserts, tables as layout_tables};
 pub use info::{
     Additional, Attribute, Constant, ConstantValue, Define, FragmentOut, GeometryLayout, Info, Interface, Member,
-    Placed, PushConstant, Resource, ResourceKind, STAGES, StageText, SubpassIn, Variable, stage_word,
+    Placed, PushConstant, Resource, ResourceKind, STAGES, StageText, SubpassIn, Variable, base_name, stage_word,
 };
 pub use layout::{
     BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, RegisterBases, SLOT_BASES, TextForm,

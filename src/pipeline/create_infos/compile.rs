@@ -232,9 +232,13 @@ impl Compiled<'_> {
             as_qualifier(one);
         }
         let is_whole = stages.len() == self.assembled.stages.len() && !said.iter().any(Diagnostic::is_error);
-        if is_whole && self.target == Target::Spirv {
+        if is_whole {
             let reflections: Vec<_> = stages.iter().map(|result| &result.artifact.reflection).collect();
-            said.extend(reflection::compare(self.info, &self.assembled.layout, self.structures, &reflections));
+            let layout = &self.assembled.layout;
+            said.extend(match self.target {
+                Target::Spirv => reflection::compare(self.info, layout, self.structures, &reflections),
+                _ => reflection::compare_names(self.info, layout, &reflections),
+            });
         }
         let failed = !is_whole || said.iter().any(Diagnostic::is_error);
         all.extend(said.into_iter().map(|one| named(one, self.info, self.target)));

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::diag::Diagnostic;
-use crate::dialect::create_info::{BoundResource, Info, Layout, PushPlace, ResourceKind, Rule, Structures};
+use crate::dialect::create_info::{
+    BoundResource, Info, Layout, PushPlace, ResourceKind, Rule, Structures, base_name,
+};
 use crate::model::{Binding, BindingKind, Reflection};
 
 /// Compares the reflections of an info's stages with its layout. Sets and bindings are those of the Vulkan form.
@@ -33,13 +35,7 @@ pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[
             continue;
         }
         if !has_kind(bound, binding.kind) {
-            let message = format!(
-                "`{}` is a {} in the code, and {} in the info",
-                bound.name,
-                kind_word(binding.kind),
-                bound.kind
-            );
-            found.push(mismatch(message, bound));
+            found.push(wrong_kind(bound, binding.kind));
         }
         if let Some(size) =
             declared_size(info, bound, structures).filter(|size| binding.size != 0 && *size != binding.size)
@@ -56,6 +52,29 @@ pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[
         );
     }
     found
+}
+
+/// Compares the names and kinds of what the stages of a text bind: arrays of resources have other bindings there.
+pub fn compare_names(info: &Info, layout: &Layout, stages: &[&Reflection]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for binding in stages.iter().flat_map(|stage| &stage.bindings) {
+        let is_sampler_of_texture = binding.kind == BindingKind::Sampler && binding.name.ends_with(".sampler");
+        if is_sampler_of_texture || binding.name == "_PushConstants" || !known.insert(&binding.name) {
+            continue;
+        }
+        let name = base_name(binding.name.trim_start_matches('_'));
+        match layout.bound().find(|bound| bound.name == name) {
+            None => found.push(undeclared(info, binding)),
+            Some(bound) if !has_kind(bound, binding.kind) => found.push(wrong_kind(bound, binding.kind)),
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+fn wrong_kind(bound: &BoundResource, kind: BindingKind) -> Diagnostic {
+    mismatch(format!("`{}` is a {} in the code, and {} in the info", bound.name, kind_word(kind), bound.kind), bound)
 }
 
 fn undeclared(info: &Info, binding: &Binding) -> Diagnostic {
