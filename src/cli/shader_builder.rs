@@ -10,11 +10,12 @@ use super::project::use_jobs;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, WRONG_USAGE};
 use crate::diag::{Diagnostic, did_you_mean};
 use crate::dialect::create_info::{
-    BindingPolicy, ConstantValue, Library, RegisterBases, SLOT_BASES, Structures, check_headers, explain, layout_tables, stage_word,
-    static_asserts,
+    BindingPolicy, ConstantValue, Library, RegisterBases, SLOT_BASES, Structures, check_headers, explain,
+    layout_tables, stage_word, static_asserts,
 };
 use crate::pipeline::{
-    self, BuildContext, BuilderOptions, GROUP_LIMITS, InfoResult, ProjectCache, StaticReport, TargetOutcome, TargetResult,
+    self, BuildContext, BuilderOptions, GROUP_LIMITS, InfoResult, ProjectCache, StaticReport, TargetOutcome,
+    TargetResult,
 };
 
 pub fn run(command: &ShaderBuilder, terminal: &Terminal) -> Outcome {

@@ -304,7 +304,9 @@ fn registers(resources: &[BoundResource], units: &[u32], found: &mut Vec<Diagnos
         if end > MOST_REGISTERS {
             let message = format!("`{}` has register {}; there are {MOST_REGISTERS} of each class", one.name, end - 1);
             found.push(
-                Diagnostic::error("ci/target-limit", message).at(one.at).help("Give it another slot or the kind another base."),
+                Diagnostic::error("ci/target-limit", message)
+                    .at(one.at)
+                    .help("Give it another slot or the kind another base."),
             );
         }
     }
@@ -336,7 +338,10 @@ fn overlaps(
             found.push(
                 Diagnostic::error(
                     code,
-                    format!("`{}` (slot {}) and `{}` (slot {}) have one {what}", one.name, one.slot, two.name, two.slot),
+                    format!(
+                        "`{}` (slot {}) and `{}` (slot {}) have one {what}",
+                        one.name, one.slot, two.name, two.slot
+                    ),
                 )
                 .at(two.at)
                 .label(one.at, format!("`{}` has it here", one.name))

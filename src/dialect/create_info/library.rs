@@ -185,10 +185,8 @@ impl Builder<'_> {
         }
         for entry in &additional {
             if let Some(number) = entry.value.condition {
-                let values: Vec<(String, ConstantValue)> = constants
-                    .iter()
-                    .map(|constant| (constant.value.name.clone(), constant.value.value))
-                    .collect();
+                let values: Vec<(String, ConstantValue)> =
+                    constants.iter().map(|constant| (constant.value.name.clone(), constant.value.value)).collect();
                 match self.conditions.holds(number, &values) {
                     Ok(true) => self.finalise_named(&entry.value.name, entry.at, path),
                     Ok(false) => {

@@ -80,7 +80,9 @@ const fn may(name: &'static str, kind: ParameterKind) -> Parameter {
     Parameter { name, kind, optional: true }
 }
 
-use ParameterKind::{Boolean, Count, Function, Info, Integer, Interface, Member, Scalar, Set, Slot, Source, Text, Texts};
+use ParameterKind::{
+    Boolean, Count, Function, Info, Integer, Interface, Member, Scalar, Set, Slot, Source, Text, Texts,
+};
 
 macro_rules! methods {
     ($($method:ident $name:literal $of_interface:literal $variadic:literal [$($parameter:expr),* $(,)?]),+ $(,)?) => {

@@ -58,7 +58,8 @@ pub fn name_problem(what: &str, name: &str, may_be_array: bool) -> Option<(Strin
         return Some((format!("{name:?} cannot be the name of {what}"), help));
     }
     is_taken(base_name(name)).then(|| {
-        let message = format!("`{}` is a word of GLSL or of the generated source, and cannot name {what}", base_name(name));
+        let message =
+            format!("`{}` is a word of GLSL or of the generated source, and cannot name {what}", base_name(name));
         (message, "Choose another name.")
     })
 }
@@ -275,7 +276,8 @@ impl Checker<'_> {
         }
         let bytes = super::layout::push_size(info.push_constants.iter().map(|one| &one.value));
         if let Some(last) = info.push_constants.last().filter(|_| bytes > MOST_PUSH_BYTES) {
-            let message = format!("`{}` has {bytes} bytes of push constants; there can be {MOST_PUSH_BYTES}", info.name);
+            let message =
+                format!("`{}` has {bytes} bytes of push constants; there can be {MOST_PUSH_BYTES}", info.name);
             self.error("ci/limit", last.at, message, "Put large data into a buffer.");
         }
     }

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use super::options::{BuilderOptions, rules_of};
 use crate::diag::{Diagnostic, SourceFile};
-use crate::dialect::create_info::{
-    BoundResource, Library, assemble, build_library, check_headers, check_target,
-};
+use crate::dialect::create_info::{BoundResource, Library, assemble, build_library, check_headers, check_target};
 use crate::model::{Scalar, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::project_infos::{InfoText, ProjectInfos};

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diag::Diagnostic;
-use crate::dialect::create_info::{
-    BoundResource, Info, Layout, PushPlace, ResourceKind, Rule, Structures, base_name,
-};
+use crate::dialect::create_info::{BoundResource, Info, Layout, PushPlace, ResourceKind, Rule, Structures, base_name};
 use crate::model::{Binding, BindingKind, Reflection};
 
 /// Compares the reflections of an info's stages with its layout. Sets and bindings are those of the Vulkan form.
@@ -45,7 +43,9 @@ pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[
         }
     }
     // A buffer of debug lines is declared in case that some code draws them.
-    for bound in layout.resources.iter().chain(&layout.subpasses).filter(|bound| !used.contains(&(bound.set, bound.binding))) {
+    for bound in
+        layout.resources.iter().chain(&layout.subpasses).filter(|bound| !used.contains(&(bound.set, bound.binding)))
+    {
         found.push(
             Diagnostic::remark("ci/resource-unused", format!("no stage of `{}` uses `{}`", info.name, bound.name))
                 .at(bound.at),

@@ -76,7 +76,8 @@ const CONSTANTS: &str = "CreateInfo(\"constants\"):specialization_constant(Type.
                :do_static_compilation(true)\n";
 
 fn specialization_defaults() -> Result<(), Failed> {
-    let of = |arguments: &[&str]| specialized(&built(CONSTANTS, arguments)?.path().join("out/constants.spirv.compute.spv"));
+    let of =
+        |arguments: &[&str]| specialized(&built(CONSTANTS, arguments)?.path().join("out/constants.spirv.compute.spv"));
     let (half, quarter) = (0.5_f32.to_bits(), 0.25_f32.to_bits());
     let sorted = |mut all: Vec<(u32, u32)>| {
         all.sort_unstable();

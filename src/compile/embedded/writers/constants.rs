@@ -54,7 +54,8 @@ pub fn in_hlsl(text: String, constants: &[Specialisation]) -> Result<String, Str
         match found {
             Some((constant, (ty, name))) => {
                 let (known, value) = (macro_name(constant), literal(constant, ty)?);
-                out += &format!("#ifndef {known}\n#define {known} {value}\n#endif\nstatic const {ty} {name} = {known};\n");
+                out +=
+                    &format!("#ifndef {known}\n#define {known} {value}\n#endif\nstatic const {ty} {name} = {known};\n");
             }
             None => out += line,
         }
