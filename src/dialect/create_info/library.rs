@@ -41,8 +41,8 @@ const MOST_BYTES: usize = 128 << 20;
 /// Entries of all merged infos: they are kept in memory.
 const MOST_MERGED: usize = 524_288;
 
-/// Infos that are merged one into the other.
-const MOST_DEPTH: usize = 256;
+/// Infos that are merged one into the other: merging recurses.
+const MOST_DEPTH: usize = 64;
 
 /// The help of a message about too many entries.
 const SPLIT: &str = "Declare fewer, or split them into several runs.";

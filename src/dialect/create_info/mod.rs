@@ -52,6 +52,7 @@ pub use targets::{TargetRules, check as check_target};
 pub const CODES: &[&str] = &[
     "ci/argument",
     "ci/deprecated-form",
+    "ci/duplicate-additional",
     "ci/enum-kind",
     "ci/enum-unknown",
     "ci/enum-write",

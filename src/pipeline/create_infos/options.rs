@@ -128,10 +128,8 @@ impl BuilderOptions {
             policy: self.policy,
             push_constant_limit: self.push_constant_limit,
             remaps_depth: self.remaps_depth,
-            specializes: matches!(
-                target,
-                Target::Spirv | Target::Wgsl | Target::Wgpu | Target::Msl | Target::Metallib | Target::Hlsl
-            ),
+            specializes: target.keeps_registers()
+                || matches!(target, Target::Spirv | Target::Wgsl | Target::Wgpu | Target::Msl | Target::Metallib),
             target_define: define_of(target),
             defines: self.defines.clone(),
             specialized: self.specialized.clone(),

@@ -40,7 +40,7 @@ fn macro_name(constant: &Specialisation) -> String {
 ///
 /// # Errors
 /// A constant whose type has no literal here.
-pub fn in_hlsl(text: String, constants: &[Specialisation]) -> Result<String, String> {
+pub fn as_macros(text: String, constants: &[Specialisation]) -> Result<String, String> {
     if constants.is_empty() {
         return Ok(text);
     }
@@ -66,8 +66,8 @@ pub fn in_hlsl(text: String, constants: &[Specialisation]) -> Result<String, Str
 /// MSL with function constants, whose values the variables of the entry point get.
 ///
 /// # Errors
-/// See [`in_hlsl`].
-pub fn in_msl(text: String, constants: &[Specialisation]) -> Result<String, String> {
+/// See [`as_macros`].
+pub fn as_function_constants(text: String, constants: &[Specialisation]) -> Result<String, String> {
     if constants.is_empty() {
         return Ok(text);
     }

@@ -66,7 +66,7 @@ impl Writer<'_> {
             .map_err(|problem| chain(&problem))?;
         let name = translation.entry_point_names.into_iter().next().ok_or("no entry point was written")?;
         let text = integers::lengthen_literals(&double_bits::complete(&module, text, &DOUBLE_BITS)?);
-        let text = constants::in_hlsl(text, &self.facts.constants)?;
+        let text = constants::as_macros(text, &self.facts.constants)?;
         let text = if registers.is_empty() { text } else { with_registers(&text, &registers)? };
         Ok((text, name.map_err(|e| chain(&e))?))
     }

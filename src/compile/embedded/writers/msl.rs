@@ -53,7 +53,7 @@ impl Writer<'_> {
         let (mut module, info) = self.without_overrides()?;
         integers::name_narrow_results(&mut module, &info);
         let (text, translation) = msl::write_string(&module, &info, &options, &pipeline).map_err(|e| chain(&e))?;
-        let text = constants::in_msl(text, &self.facts.constants)?;
+        let text = constants::as_function_constants(text, &self.facts.constants)?;
         let name = translation.entry_point_names.into_iter().next().ok_or("no entry point was written")?;
         Ok((text, name.map_err(|e| chain(&e))?))
     }
