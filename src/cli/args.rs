@@ -139,6 +139,12 @@ pub struct ShaderBuilder {
     /// Bases of the kinds under `--bindings slot`: uniform, storage, sampler, image
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',')]
     pub slot_bases: Vec<u32>,
+    /// Registers of HLSL at which slots begin: uniform b, read-only storage t, writable storage u, sampler t and s, image u
+    #[arg(long, value_name = "N,N,N,N,N", value_delimiter = ',')]
+    pub register_bases: Vec<u32>,
+    /// What WGSL may have of each kind: uniform buffers, storage buffers, samplers, images
+    #[arg(long, value_name = "N,N,N,N", value_delimiter = ',')]
+    pub group_limits: Vec<u32>,
     /// Bytes of push constants that are a push block; more of them are a uniform block
     #[arg(long, value_name = "BYTES", default_value_t = create_info::PUSH_CONSTANT_LIMIT)]
     pub push_constant_limit: u32,

@@ -10,11 +10,12 @@ use super::project::use_jobs;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, WRONG_USAGE};
 use crate::diag::{Diagnostic, did_you_mean};
 use crate::dialect::create_info::{
-    BindingPolicy, ConstantValue, Library, SLOT_BASES, Structures, check_headers, explain, layout_tables, stage_word,
-    static_asserts,
+    BindingPolicy, ConstantValue, Library, RegisterBases, SLOT_BASES, Structures, check_headers, explain,
+    layout_tables, stage_word, static_asserts,
 };
 use crate::pipeline::{
-    self, BuildContext, BuilderOptions, InfoResult, ProjectCache, StaticReport, TargetOutcome, TargetResult,
+    self, BuildContext, BuilderOptions, GROUP_LIMITS, InfoResult, ProjectCache, StaticReport, TargetOutcome,
+    TargetResult,
 };
 
 pub fn run(command: &ShaderBuilder, terminal: &Terminal) -> Outcome {
@@ -108,6 +109,21 @@ fn options(command: &ShaderBuilder, library: &Library, context: &BuildContext) -
             _ => return Err(Stop::usage("`--slot-bases` takes four numbers: uniform, storage, sampler, image")),
         }),
     };
+    let registers = match *command.register_bases.as_slice() {
+        [] => RegisterBases::default(),
+        [uniform, read_only_storage, writable_storage, sampler, image] => {
+            RegisterBases { uniform, read_only_storage, writable_storage, sampler, image }
+        }
+        _ => {
+            let kinds = "uniform, read-only storage, writable storage, sampler, image";
+            return Err(Stop::usage(format!("`--register-bases` takes five numbers: {kinds}")));
+        }
+    };
+    let group_limits = match *command.group_limits.as_slice() {
+        [] => GROUP_LIMITS,
+        [uniform, storage, sampler, image] => [uniform, storage, sampler, image],
+        _ => return Err(Stop::usage("`--group-limits` takes four numbers: uniform, storage, sampler, image")),
+    };
     let defines = command.defines.iter().map(|define| {
         let (name, value) = define.split_once('=').unwrap_or((define, ""));
         (name.to_owned(), value.to_owned())
@@ -115,6 +131,8 @@ fn options(command: &ShaderBuilder, library: &Library, context: &BuildContext) -
     Ok(BuilderOptions {
         targets,
         policy,
+        registers,
+        group_limits,
         push_constant_limit: command.push_constant_limit,
         fallback_geometry: command.fallback_geometry == FallbackGeometry::On,
         remaps_depth: command.clip_depth == ClipDepth::MinusOneToOne,

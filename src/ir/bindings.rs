@@ -27,6 +27,8 @@ pub struct Bound {
     pub count: u32,
     /// Its number among the resources of its kind, for targets that number each kind by itself.
     pub number: u32,
+    /// Whether the source says this number, so that a sampler of HLSL's text has it as its register instead of being in a heap.
+    pub has_register: bool,
 }
 
 pub type Bindings = BTreeMap<(Symbol, ResourcePart), Bound>;
@@ -90,6 +92,7 @@ mod tests {
             kind: BindingKind::SampledTexture,
             count,
             number: 0,
+            has_register: false,
         };
         let all = [bound(0, 3, 4), bound(0, 7, 2), bound(0, 8, 1), bound(0, 10, 3), bound(1, 5, 1), bound(1, 6, 0)];
         let named = all.into_iter().enumerate();

@@ -107,9 +107,21 @@ pub struct Options {
     pub signed_remainders: bool,
     /// Whether the pipeline gives the number of views, so that the output need not say it.
     pub views: bool,
-    /// Whether a specialisation constant is an `override`.
-    pub overrides: bool,
+    pub specialisation: SpecialisationForm,
 }
+
+/// What a specialisation constant is in the module, where no pass replaces placeholders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpecialisationForm {
+    /// There are none.
+    Refused,
+    Override,
+    /// A private variable whose name begins with [`CONSTANT_VARIABLE`] and its number: the text gets the value.
+    Variable,
+}
+
+/// The beginning of the names of variables that stand for specialisation constants.
+pub const CONSTANT_VARIABLE: &str = "uberc_constant_";
 
 /// The type of push constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,6 +142,8 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
+    /// The (set, binding)s of samplers whose number is their register in HLSL's text.
+    pub registered_samplers: BTreeSet<(u32, u32)>,
     /// By (set, binding) of each array of resources, the binding that its second element has where elements are bound one by one.
     pub element_places: BTreeMap<(u32, u32), u32>,
     /// By (set, binding) in the module, the actual (set, binding). naga does not allow several variables at one
@@ -196,7 +210,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let system_values = io.placeholders.all;
         let modes = io.modes;
         let combined_samplers = lowerer.combined_samplers();
-        let Bound { bindings, numbers, texel_buffers, input_attachments } =
+        let Bound { bindings, numbers, registered_samplers, texel_buffers, input_attachments } =
             bindings(&lowerer, interface, &combined_samplers);
         reflection.bindings = bindings;
         reflection.bindings.sort();
@@ -227,6 +241,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             info,
             reflection,
             numbers,
+            registered_samplers,
             element_places: element_places(&interface.bindings),
             aliased_places,
             texel_buffers,
@@ -256,6 +271,8 @@ struct Bound {
     bindings: Vec<Binding>,
     /// See [`Lowered::numbers`].
     numbers: BTreeMap<(u32, u32), u32>,
+    /// See [`Lowered::registered_samplers`].
+    registered_samplers: BTreeSet<(u32, u32)>,
     /// See [`Lowered::texel_buffers`].
     texel_buffers: BTreeSet<(u32, u32)>,
     /// See [`Lowered::input_attachments`].
@@ -272,6 +289,9 @@ fn bindings(
     for (key, size) in &lowerer.used {
         let Some(bound) = interface.bindings.get(key) else { continue };
         found.numbers.insert((bound.set, bound.binding), bound.number);
+        if bound.has_register && key.1 == ResourcePart::Sampler {
+            found.registered_samplers.insert((bound.set, bound.binding));
+        }
         if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
             found.texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
         }

@@ -12,7 +12,7 @@ use super::mesh::{MeshStage, OutputLayout, PartCounts};
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
-use super::{Options, PushConstantForm, RayQueryVariable, Specialisation};
+use super::{Options, PushConstantForm, RayQueryVariable, Specialisation, SpecialisationForm};
 use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, QuadLayout, ResourcePart, Symbol, Type,
 };
@@ -172,8 +172,10 @@ pub struct Lowerer<'p> {
     pub signed_remainders: bool,
     /// See [`Options::views`].
     pub views_of_pipeline: bool,
-    /// See [`Options::overrides`].
-    pub has_overrides: bool,
+    /// See [`Options::specialisation`].
+    pub specialisation_form: SpecialisationForm,
+    /// What specialisation constants are where they are variables.
+    pub constant_variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
     /// What specialisation constants are where there are overrides.
     pub overrides: FxHashMap<Symbol, Handle<naga::Override>>,
     /// See [`super::Lowered::marks_indices`].
@@ -243,7 +245,8 @@ impl<'p> Lowerer<'p> {
             weak_exchanges: options.weak_exchanges,
             signed_remainders: options.signed_remainders,
             views_of_pipeline: options.views,
-            has_overrides: options.overrides,
+            specialisation_form: options.specialisation,
+            constant_variables: FxHashMap::default(),
             overrides: FxHashMap::default(),
             marks_indices: false,
             placeholders: BTreeMap::new(),

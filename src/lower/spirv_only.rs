@@ -11,6 +11,7 @@ use super::function::{FunctionBuilder, ValueHandle};
 use super::mesh::MAX_OUTPUTS;
 use super::module::Lowerer;
 use super::shape::Ty;
+use super::{CONSTANT_VARIABLE, SpecialisationForm};
 use crate::ir::operations::{Accuracy, Axis, InterpolationPoint, LaneArithmetic, LaneGroup, RayOperation, RayValue};
 use crate::ir::{Expr, Problem, Result, Symbol};
 
@@ -372,6 +373,15 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether a language of texts has a specialisation constant with this default; else why not.
+fn has_text(default: Literal, what: &str) -> std::result::Result<(), String> {
+    match default {
+        Literal::Bool(_) | Literal::I32(_) | Literal::U32(_) => Ok(()),
+        Literal::F32(value) if value.is_finite() => Ok(()),
+        _ => Err(format!("{what} in a text with this type or value")),
+    }
+}
+
 impl FunctionBuilder<'_, '_> {
     /// Rejects a construct that only SPIR-V has, if another form is written. `what`: the construct, as the source
     /// spells it.
@@ -392,8 +402,9 @@ impl FunctionBuilder<'_, '_> {
     /// The value of a specialisation constant with this number and this value else.
     pub fn specialisation(&mut self, symbol: Symbol, id: u32, default: &Expr) -> Result<ValueHandle> {
         let what = format!("the specialisation constant `{}`", symbol.0);
-        if !self.low.placeholders_allowed && !self.low.has_overrides {
-            return self.unsupported(format!("{what} for any target but SPIR-V and WGSL"));
+        let form = self.low.specialisation_form;
+        if !self.low.placeholders_allowed && form == SpecialisationForm::Refused {
+            return self.unsupported(format!("{what} in a text for OpenGL"));
         }
         let known = self.low.evaluator.value(default);
         let value = match known.as_deref() {
@@ -421,6 +432,15 @@ impl FunctionBuilder<'_, '_> {
         if self.low.placeholders_allowed {
             return Ok(self.spirv_instruction(Instruction::Specialisation(at as u32), &[], ty));
         }
+        if form == SpecialisationForm::Variable {
+            has_text(value, &what).or_else(|why| self.unsupported(why))?;
+            let known = self.low.constant_variables.get(&symbol).copied();
+            let variable =
+                known.unwrap_or_else(|| self.low.private(&format!("{CONSTANT_VARIABLE}{id}_{}", symbol.0), ty));
+            self.low.constant_variables.insert(symbol, variable);
+            let pointer = self.global(variable);
+            return Ok(self.load(pointer));
+        }
         let declared = match self.low.overrides.get(&symbol) {
             Some(declared) => *declared,
             None => self.override_of(symbol, id, value, ty)?,
@@ -435,14 +455,7 @@ impl FunctionBuilder<'_, '_> {
         let Ok(id) = u16::try_from(id) else {
             return self.unsupported(format!("{what} in WGSL with a number above {}", u16::MAX));
         };
-        let has_text = match default {
-            Literal::Bool(_) | Literal::I32(_) | Literal::U32(_) => true,
-            Literal::F32(value) => value.is_finite(),
-            _ => false,
-        };
-        if !has_text {
-            return self.unsupported(format!("{what} in WGSL with this type or value"));
-        }
+        has_text(default, &what).or_else(|why| self.unsupported(why))?;
         let module = &mut self.low.module;
         let init = module.global_expressions.append(Expression::Literal(default), Span::UNDEFINED);
         let declared = Override { name: Some(symbol.0.to_string()), id: Some(id), ty, init: Some(init) };

@@ -48,7 +48,8 @@ pub use build::build;
 pub use check::check;
 pub use context::{BuildContext, Selection};
 pub use create_infos::{
-    BuilderOptions, InfoResult, StageResult, StaticReport, TargetOutcome, TargetResult, compile_infos, load_infos,
+    BuilderOptions, GROUP_LIMITS, InfoResult, StageResult, StaticReport, TargetOutcome, TargetResult, compile_infos,
+    load_infos,
 };
 pub use events::{Events, NoEvents};
 pub use explanation::explain;

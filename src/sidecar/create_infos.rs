@@ -22,6 +22,9 @@ use crate::dialect::create_info::{
 };
 use crate::model::Limits;
 
+/// Bytes of all strings of calls: Lua has a string once, which many calls can name.
+const MOST_TEXT: usize = 64 << 20;
+
 /// The inputs of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
@@ -91,7 +94,11 @@ fn run(request: &Request<'_>, sources: &Sources) -> Result<(DeclaredInfos, Vec<D
     let name = "create infos".to_owned();
     found.extend(shared.take_reports(&name, None));
     let api: Table = prelude.raw_get("create_infos")?;
-    let declarations = declarations(&api, &shared.context)?;
+    let (declarations, is_whole) = declarations(&api, &shared.context)?;
+    if !is_whole {
+        let message = format!("the calls of create infos have more than {MOST_TEXT} bytes of text");
+        found.push(Diagnostic::error("ci/limit", message).help("Put the text into a file."));
+    }
     api.raw_set("finalized", true)?;
     let live = Live { holds: api.raw_get("holds")?, shared, gauge, name, lua };
     Ok((DeclaredInfos { declarations, files, missing, live }, found))
@@ -215,9 +222,10 @@ pub fn describe(lua: &Lua) -> Result<Table, Error> {
     Ok(api)
 }
 
-/// What the builders noted.
-fn declarations(api: &Table, context: &Context) -> Result<Vec<Declaration>, Error> {
+/// What the builders noted, and whether that is all.
+fn declarations(api: &Table, context: &Context) -> Result<(Vec<Declaration>, bool), Error> {
     let mut all = Vec::new();
+    let mut bytes = 0;
     for object in api.raw_get::<Table>("declared")?.sequence_values::<Table>() {
         let object = object?;
         let kind = match object.raw_get::<String>("type")?.as_str() {
@@ -238,7 +246,12 @@ fn declarations(api: &Table, context: &Context) -> Result<Vec<Declaration>, Erro
             let Some(method) = Method::from_name(&name, kind == DeclarationKind::Interface) else { continue };
             let values: Table = call.raw_get(4)?;
             let count: usize = values.raw_get("n")?;
-            let arguments = (1..=count).map(|at| argument(values.raw_get(at)?)).collect::<Result<_, Error>>()?;
+            let arguments: Vec<Argument> =
+                (1..=count).map(|at| argument(values.raw_get(at)?)).collect::<Result<_, Error>>()?;
+            bytes += arguments.iter().map(text_bytes).sum::<usize>();
+            if bytes > MOST_TEXT {
+                return Ok((all, false));
+            }
             calls.push(Call { method, at: place(&call, 2, 3).unwrap_or(at), arguments });
         }
         let infos = match object.raw_get::<Option<Table>>("infos")? {
@@ -248,7 +261,15 @@ fn declarations(api: &Table, context: &Context) -> Result<Vec<Declaration>, Erro
         let instance = object.raw_get::<Option<String>>("instance")?.unwrap_or_default();
         all.push(Declaration { kind, name: object.raw_get("name")?, instance, infos, at, calls });
     }
-    Ok(all)
+    Ok((all, true))
+}
+
+fn text_bytes(argument: &Argument) -> usize {
+    match argument {
+        Argument::Text(text) => text.len(),
+        Argument::List(list) => list.iter().map(String::len).sum(),
+        _ => 0,
+    }
 }
 
 fn argument(value: Value) -> Result<Argument, Error> {

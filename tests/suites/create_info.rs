@@ -17,23 +17,24 @@ use uberc::sidecar::create_infos::{Request, load};
 
 use crate::harness;
 
+mod headers;
+mod reflection;
+mod texts;
+
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("create_info", case);
     trials.extend(harness::cases("create_info_text", text_case));
     trials.push(harness::trial("create_info::every_slug_of_the_document_has_a_case", every_slug));
     trials.push(harness::trial("create_info::the_order_of_calls_changes_no_byte", order_of_calls));
-    trials.push(harness::trial("create_info::metal_has_its_attributes", metal_attributes));
-    trials.push(harness::trial("create_info::texts_have_the_places_of_the_table", places_in_texts));
-    trials.push(harness::trial("create_info::specialization_constants_keep_their_defaults", specialization_defaults));
-    trials.push(harness::trial("create_info::reflection_of_the_code_is_the_info", reflected));
+    trials.extend(texts::trials());
+    trials.push(harness::trial("create_info::reflection_of_the_code_is_the_info", reflection::reflected));
     trials.push(harness::trial("create_info::a_second_run_compiles_nothing", second_run));
     trials.push(harness::trial("create_info::the_library_compiles_for_all_targets", library_targets));
     let accepted = harness::trial("create_info::glslang_takes_the_sources", accepted_sources);
     trials.push(harness::needs("glslangValidator", accepted));
     let drawn = harness::trial("create_info::the_library_draws_what_glslang_draws", library_draws);
     trials.push(harness::needs("glslangValidator", harness::needs_device(drawn)));
-    let same = harness::trial("create_info::shared_headers_are_the_same_to_cpp", shared_headers);
-    trials.push(harness::needs("g++", same));
+    trials.extend(headers::trials());
     trials
 }
 
@@ -111,11 +112,17 @@ const COMMON: [&str; 14] = [
     "bool32_t", "uint32_t", "int32_t",
 ];
 
-/// Each slug that a Lua file alone can provoke is in the expected text of a case.
+/// Each slug is in the expected text of a case: of Lua files alone, or of the builder with its sources.
 fn every_slug() -> Result<(), Failed> {
     let mut said = String::new();
-    for entry in std::fs::read_dir(harness::suite_dir("create_info"))? {
-        said += &std::fs::read_to_string(entry?.path().join("expected.txt")).unwrap_or_default();
+    for suite in ["create_info", "create_info_text", "cli"] {
+        for entry in std::fs::read_dir(harness::suite_dir(suite))? {
+            let path = entry?.path();
+            let is_of_builder = suite != "cli" || path.to_string_lossy().contains("shader_builder");
+            if is_of_builder {
+                said += &std::fs::read_to_string(path.join("expected.txt")).unwrap_or_default();
+            }
+        }
     }
     let missing: Vec<&str> = SLUGS.iter().filter(|slug| !said.contains(&format!("[{slug}]"))).copied().collect();
     if missing.is_empty() { Ok(()) } else { Err(format!("no case has {}", missing.join(", ")).into()) }
@@ -126,6 +133,7 @@ const SLUGS: &[&str] = &[
     "ci/attribute-overlap",
     "ci/attribute-slot",
     "ci/attribute-type",
+    "ci/compile",
     "ci/constant-type",
     "ci/constant-value",
     "ci/cycle",
@@ -133,6 +141,7 @@ const SLUGS: &[&str] = &[
     "ci/deprecated-form",
     "ci/duplicate-additional",
     "ci/duplicate-name",
+    "ci/early-depth",
     "ci/enum-kind",
     "ci/enum-unknown",
     "ci/enum-write",
@@ -147,21 +156,40 @@ const SLUGS: &[&str] = &[
     "ci/interface-mixed",
     "ci/interface-type",
     "ci/layout-conflict",
+    "ci/limit",
     "ci/local-size",
     "ci/missing-stage",
     "ci/name",
     "ci/name-conflict",
     "ci/output-slot",
+    "ci/qualifier",
     "ci/readonly",
+    "ci/reflection-mismatch",
+    "ci/register-overlap",
+    "ci/register-reserved",
+    "ci/resource-unused",
     "ci/self",
+    "ci/shared-array",
+    "ci/shared-cxx",
+    "ci/shared-enum-type",
+    "ci/shared-enum-value",
+    "ci/shared-float-suffix",
+    "ci/shared-layout",
+    "ci/shared-reference",
     "ci/slot",
     "ci/slot-overlap",
     "ci/source-conflict",
+    "ci/source-cycle",
+    "ci/source-missing",
     "ci/stage-mix",
+    "ci/target-limit",
+    "ci/target-unsupported",
     "ci/type-use",
+    "ci/undeclared-resource",
     "ci/unknown-info",
     "ci/unknown-interface",
     "ci/unknown-method",
+    "ci/unknown-type",
     "ci/unsupported",
 ];
 
@@ -320,168 +348,4 @@ fn library_draws() -> Result<(), Failed> {
     }
     let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
     super::glsl_library::draws_the_same(&context)
-}
-
-/// The generated header compiles, and one with another number does not.
-fn shared_headers() -> Result<(), Failed> {
-    let (folder, files) = copied()?;
-    let mut arguments: Vec<&str> = files.iter().map(String::as_str).collect();
-    arguments.extend(["--static-asserts", "asserts.hh", "--layouts"]);
-    let (ok, said) = builder(folder.path(), &arguments)?;
-    assert!(
-        ok && said.contains("struct OverlayParams (shared/overlay_shared.hh): std140 64 bytes, std430 64 bytes"),
-        "{said}"
-    );
-    let header = std::fs::read_to_string(folder.path().join("asserts.hh"))?;
-    assert!(header.matches("static_assert").count() > 25, "{header}");
-    let compiles = |text: &str| -> Result<bool, Failed> {
-        std::fs::write(folder.path().join("check.cc"), text)?;
-        let mut command = Command::new("g++");
-        command.args(["-std=c++17", "-fsyntax-only", "-I.", "-Ishared", "check.cc"]).current_dir(folder.path());
-        Ok(command.output()?.status.success())
-    };
-    assert!(compiles(&header)?, "g++ refuses\n{header}");
-    assert!(!compiles(&header.replace("sizeof(ViewParams) == 160", "sizeof(ViewParams) == 164"))?);
-    Ok(())
-}
-
-/// A folder with one Lua file, built.
-fn built(lua: &str, arguments: &[&str]) -> Result<tempfile::TempDir, Failed> {
-    let folder = tempfile::tempdir()?;
-    std::fs::write(folder.path().join("a.lua"), lua)?;
-    let all: Vec<&str> = ["a.lua", "--output", "out"].iter().chain(arguments).copied().collect();
-    let (ok, said) = builder(folder.path(), &all)?;
-    if ok { Ok(folder) } else { Err(said.into()) }
-}
-
-fn metal_attributes() -> Result<(), Failed> {
-    let lua = "CreateInfo(\"raster\"):fragment_out(1, Type.float4, \"second\", DualBlend.NONE, 3)\
-               :fragment_out(0, Type.float4, \"first\"):vertex_source_generated(\"void main() { gl_Position = vec4(0.0); }\")\
-               :fragment_source_generated(\"void main() { first = vec4(1.0); second = vec4(0.5); }\"):do_static_compilation(true)\n\
-               CreateInfo(\"compute\"):local_group_size(8):mtl_max_total_threads_per_threadgroup(64)\
-               :compute_source_generated(\"void main() {}\"):do_static_compilation(true)\n";
-    let folder = built(lua, &["--target", "msl"])?;
-    let read = |name: &str| std::fs::read_to_string(folder.path().join("out").join(name));
-    let fragment = read("raster.msl.fragment.metal")?;
-    assert!(
-        fragment.contains("[[color(1), raster_order_group(3)]]") && fragment.contains("[[color(0)]]"),
-        "{fragment}"
-    );
-    let compute = read("compute.msl.compute.metal")?;
-    assert!(compute.contains("[[max_total_threads_per_threadgroup(64)]]\nkernel void "), "{compute}");
-    Ok(())
-}
-
-/// The words of a SPIR-V module.
-fn words(path: &Path) -> Result<Vec<u32>, Failed> {
-    let bytes = std::fs::read(path)?;
-    Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
-}
-
-/// Opcode and last operand of each specialization constant.
-fn specialized(path: &Path) -> Result<Vec<(u32, u32)>, Failed> {
-    let words = words(path)?;
-    let mut found = Vec::new();
-    let mut at = 5;
-    while at < words.len() {
-        let (length, opcode) = ((words[at] >> 16) as usize, words[at] & 0xffff);
-        match opcode {
-            48 | 49 => found.push((opcode, 0)),
-            50 => found.push((opcode, words[at + length - 1])),
-            _ => {}
-        }
-        at += length.max(1);
-    }
-    found.sort_unstable();
-    Ok(found)
-}
-
-fn specialization_defaults() -> Result<(), Failed> {
-    let lua = "CreateInfo(\"constants\"):specialization_constant(Type.float, \"gain\", 0.5)\
-               :specialization_constant(Type.int, \"steps\", -3):specialization_constant(Type.uint, \"mask\", 4294967295)\
-               :specialization_constant(Type.bool, \"is_on\", true):storage_buf(0, Qualifier.write, \"float\", \"results[]\")\
-               :local_group_size(1):compute_source_generated(\"void main() { results[0] = is_on ? gain * float(steps) : float(mask); }\")\
-               :do_static_compilation(true)\n";
-    let of = |arguments: &[&str]| specialized(&built(lua, arguments)?.path().join("out/constants.spirv.compute.spv"));
-    let (half, quarter) = (0.5_f32.to_bits(), 0.25_f32.to_bits());
-    let sorted = |mut all: Vec<(u32, u32)>| {
-        all.sort_unstable();
-        all
-    };
-    assert_eq!(of(&[])?, sorted(vec![(48, 0), (50, half), (50, -3_i32 as u32), (50, u32::MAX)]));
-    let values = ["gain=0.25", "steps=7", "mask=1", "is_on=false"];
-    let arguments: Vec<&str> = values.iter().flat_map(|value| ["--specialize", value]).collect();
-    assert_eq!(of(&arguments)?, sorted(vec![(49, 0), (50, quarter), (50, 7), (50, 1)]));
-    Ok(())
-}
-
-/// Every kind of resource, read back from the SPIR-V that the builder wrote.
-fn reflected() -> Result<(), Failed> {
-    let text = std::fs::read_to_string(harness::suite_dir("create_info_text").join("bindings_packed/a.lua"))?;
-    for policy in ["packed", "slot", "by-frequency"] {
-        let folder = built(&text, &["--bindings", policy])?;
-        let (_, said) = builder(folder.path(), &["a.lua", "--json", "--bindings", policy])?;
-        let line: serde_json::Value = serde_json::from_str(said.lines().next().unwrap_or_default())?;
-        let declared = line["targets"][0]["bindings"].as_array().ok_or("bindings")?;
-        let mut of_info: Vec<(u64, u64, String)> = Vec::new();
-        for one in declared {
-            let number = |name: &str| one[name].as_u64().ok_or("a number");
-            of_info.push((number("set")?, number("binding")?, one["name"].as_str().unwrap_or_default().to_owned()));
-        }
-        let code = std::fs::read(folder.path().join("out/kinds.spirv.compute.spv"))?;
-        let reflection = uberc::compile::reflect(&code)?;
-        let bindings = reflection.bindings.iter().filter(|one| one.kind != uberc::model::BindingKind::PushConstants);
-        let mut of_code: Vec<(u64, u64, String)> = bindings
-            .map(|one| (u64::from(one.set), u64::from(one.binding), one.name.trim_start_matches('_').to_owned()))
-            .collect();
-        of_info.sort();
-        of_code.sort();
-        assert_eq!(of_info.len(), 6);
-        let places = |all: &[(u64, u64, String)]| all.iter().map(|one| (one.0, one.1)).collect::<Vec<_>>();
-        assert_eq!(places(&of_info), places(&of_code), "{policy}");
-    }
-    Ok(())
-}
-
-/// Registers of Direct3D, indices of Metal, and the two bindings that a sampler has in WGSL.
-fn places_in_texts() -> Result<(), Failed> {
-    let kinds = std::fs::read_to_string(harness::suite_dir("create_info_text").join("bindings_packed/a.lua"))?;
-    let raster = "CreateInfo(\"raster\"):sampler(0, ImageType.Float2D, \"a_tx\"):sampler(1, ImageType.Float2D, \"b_tx\")\
-                  :uniform_buf(0, \"float4\", \"tint\", Frequency.BATCH):push_constant(Type.float, \"gain\")\
-                  :fragment_out(0, Type.float4, \"color\"):vertex_source_generated(\"void main() { gl_Position = vec4(0.0); }\")\
-                  :fragment_source_generated(\"void main() { color = texture(a_tx, vec2(0.5)) * tint * gain + texture(b_tx, vec2(0.5)); }\")\
-                  :do_static_compilation(true)\n";
-    let folder = built(&(kinds + raster), &["--target", "hlsl,msl,wgsl"])?;
-    let has = |file: &str, wanted: &[&str]| -> Result<(), Failed> {
-        let text = std::fs::read_to_string(folder.path().join("out").join(file))?.replace(" \n", " ");
-        let missing: Vec<&&str> = wanted.iter().filter(|wanted| !text.contains(**wanted)).collect();
-        if missing.is_empty() { Ok(()) } else { Err(format!("{file} lacks {missing:?}:\n{text}").into()) }
-    };
-    let registers = [
-        "register(b0)",
-        "register(b1)",
-        "register(b13)",
-        "register(t32)",
-        "register(t2)",
-        "register(u9)",
-        "register(u0)",
-    ];
-    has("kinds.hlsl.compute.hlsl", &registers)?;
-    has(
-        "kinds.msl.compute.metal",
-        &["_u1_1 [[buffer(0)]]", "_s1_1 [[buffer(2)]]", "t2_ [[texture(0)]]", "i0_ [[texture(1)]]"],
-    )?;
-    has("raster.msl.fragment.metal", &["[[texture(0)]]", "[[texture(1)]]", "[[sampler(0)]]", "[[sampler(1)]]"])?;
-    let bindings = [
-        "@group(0) @binding(0) var a_tx: texture_2d<f32>;",
-        "@group(0) @binding(2) var b_tx: texture_2d<f32>;",
-        "@group(0) @binding(4) var<uniform> _tint",
-        "@group(0) @binding(5) var<uniform> _PushConstants",
-    ];
-    has("raster.wgsl.fragment.wgsl", &bindings)?;
-    let text = std::fs::read_to_string(folder.path().join("out/raster.wgsl.fragment.wgsl"))?.replace(" \n", " ");
-    let samplers: Vec<&str> = text.lines().filter(|line| line.ends_with(": sampler;")).collect();
-    let at = |number: u32| samplers.iter().any(|line| line.starts_with(&format!("@group(0) @binding({number}) ")));
-    assert!(samplers.len() == 2 && at(1) && at(3), "{samplers:?}");
-    Ok(())
 }

@@ -148,7 +148,7 @@ fn program(stage: Stage, entry: &str, function: Item) -> Program {
 /// the colour.
 fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
     let bound = |name: &str, set, binding, kind| {
-        let place = Bound { name: name.to_owned(), set, binding, kind, count: 1, number: 0 };
+        let place = Bound { name: name.to_owned(), set, binding, kind, count: 1, number: 0, has_register: false };
         ((symbol(name), ResourcePart::Whole), place)
     };
     let mut layouts = Layouts::default();
@@ -193,7 +193,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         weak_exchanges: false,
         signed_remainders: true,
         views: true,
-        overrides: false,
+        specialisation: uberc::lower::SpecialisationForm::Refused,
     };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;

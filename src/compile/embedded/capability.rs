@@ -15,7 +15,7 @@ use rspirv::spirv::{Capability, StorageClass};
 use super::{Refusal, constructs, layout_limits};
 use crate::compile::ProgramForm;
 use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Webgl, Wgpu, Wgsl};
-use crate::lower::PushConstantForm;
+use crate::lower::{PushConstantForm, SpecialisationForm};
 use crate::model::{Stage, Target};
 
 /// Whether the `embedded` step writes a form.
@@ -82,9 +82,14 @@ pub fn leaves_views_to_the_pipeline(form: ProgramForm) -> bool {
     !matches!(form, Glsl | Gles | Webgl)
 }
 
-/// Whether a specialisation constant stays one in it (`lower::Options::overrides`). naga's other writers of texts want its value.
-pub fn has_overrides(form: ProgramForm) -> bool {
-    matches!(form, Wgsl | Wgpu)
+/// What a specialisation constant is in it (`lower::Options::specialisation`). naga writes overrides as WGSL alone; its other writers want
+/// values.
+pub fn specialisation(form: ProgramForm) -> SpecialisationForm {
+    match form {
+        Wgsl | Wgpu => SpecialisationForm::Override,
+        Msl | HlslText => SpecialisationForm::Variable,
+        _ => SpecialisationForm::Refused,
+    }
 }
 
 /// Where a module comes from.

@@ -26,6 +26,7 @@ use crate::compile::{Analysis, ProgramForm};
 use crate::lower::Lowered;
 use crate::model::ActionResult;
 use capability::ModuleOrigin;
+use writers::TextFacts;
 
 /// Why a program is not written in a form.
 #[derive(Clone, Debug)]
@@ -51,6 +52,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         info,
         reflection,
         numbers,
+        registered_samplers,
         element_places: _,
         aliased_places,
         texel_buffers,
@@ -76,7 +78,8 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
             return Err(missing);
         }
         let register = |at: naga::ResourceBinding| numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding);
-        return Ok(writers::write_text(form, &module, &info, reflection, &register, entry)?);
+        let text = TextFacts { register: &register, registered_samplers, constants: specialisations };
+        return Ok(writers::write_text(form, &module, &info, reflection, text, entry)?);
     }
     let place = debug.map(token_places);
     let lines = debug.zip(place.as_ref()).map(|(analysis, place)| Lines {

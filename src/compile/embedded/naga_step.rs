@@ -8,7 +8,7 @@ use rspirv::spirv::{Decoration, Op};
 use super::capability::{self, ModuleOrigin};
 use super::layout_limits;
 use super::uniformity;
-use super::writers::{chain, write_text};
+use super::writers::{TextFacts, chain, write_text};
 use crate::compile::external::glslang_packing;
 use crate::compile::spirv::{image_access, reflect, remainders, strip, words};
 use crate::compile::step::{error, step_key};
@@ -71,7 +71,8 @@ impl Naga {
             .map(|entry| (entry.stage, entry.name.clone()))
             .ok_or("the SPIR-V has no entry point")?;
         let register = |at: ResourceBinding| job.bindings.shifts().register(at.binding);
-        let written = write_text(self.output, &module, &info, reflection, &register, entry)?;
+        let text = TextFacts { register: &register, registered_samplers: Default::default(), constants: Vec::new() };
+        let written = write_text(self.output, &module, &info, reflection, text, entry)?;
         Ok(ActionResult { messages: glslang_packing::differences(job.input.bytes())?, ..written })
     }
 }

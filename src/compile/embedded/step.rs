@@ -188,7 +188,7 @@ impl Embedded {
             weak_exchanges: capability::has_weak_exchanges(self.output),
             signed_remainders: capability::has_signed_remainders(self.output),
             views: capability::leaves_views_to_the_pipeline(self.output),
-            overrides: capability::has_overrides(self.output),
+            specialisation: capability::specialisation(self.output),
         }
     }
 }

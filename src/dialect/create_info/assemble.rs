@@ -45,7 +45,7 @@ pub struct Assembled {
 }
 
 /// Types that C++ and shaders write alike.
-const TYPE_NAMES: [(&str, &str); 14] = [
+pub const TYPE_NAMES: [(&str, &str); 14] = [
     ("float2", "vec2"),
     ("float3", "vec3"),
     ("float4", "vec4"),
@@ -121,10 +121,9 @@ impl Assembler<'_, '_> {
         let mut done = BTreeSet::new();
         let typedefs = self.typedefs(&mut done);
         let body = self.body(stage, &mut done);
-        let mentions = |word: &str| {
-            [&body.dependencies, &body.source].into_iter().any(|part| super::words::mentions(&part.text, word))
-        };
-        let writes_depth = mentions("gl_FragDepth");
+        let texts = [&body.dependencies, &body.source, &typedefs].into_iter().map(|part| part.text.as_str());
+        let mut all = texts.chain(info.defines.iter().map(|define| define.value.value.as_str()));
+        let writes_depth = all.any(|text| super::words::mentions(text, "gl_FragDepth"));
         if let Some(early) = info.early_fragment_test.as_ref().filter(|set| set.value)
             && stage == Stage::Pixel
             && writes_depth
@@ -137,6 +136,12 @@ impl Assembler<'_, '_> {
         }
         let mut text = PlacedText::default();
         self.head(stage, &mut text);
+        // Functions of headers have them for C++.
+        for word in ["static", "inline"] {
+            if super::words::mentions(&typedefs.text, word) {
+                text.line(&format!("#define {word}"));
+            }
+        }
         text.append(&typedefs);
         let mut emitter = Emitter {
             info,
@@ -151,6 +156,7 @@ impl Assembler<'_, '_> {
         emitter.constants();
         emitter.resources();
         emitter.push_constants();
+        emitter.debug_draw();
         emitter.layouts(writes_depth);
         emitter.stage_interfaces();
         let wrapper = self.wrapper(stage);

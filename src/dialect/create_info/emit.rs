@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::info::{Constant, ConstantValue, Info, Interface, Placed, Resource, ResourceKind, array_suffix, base_name};
-use super::layout::{Layout, PUSH_REGISTER, PushPlace, TextForm};
+use super::layout::{DEBUG_DRAW, Layout, PUSH_REGISTER, PushPlace, TextForm};
 use super::text::PlacedText;
 use super::vocabulary::{Access, Base, BuiltinBits, DepthWrite, DualBlend, Interpolation, PrimitiveIn, PrimitiveOut};
 use crate::model::Stage;
@@ -21,6 +21,17 @@ pub struct Emitter<'a> {
     pub specialized: &'a BTreeMap<String, ConstantValue>,
     pub into: &'a mut PlacedText,
 }
+
+/// Adds a line; what does not fit is counted and left out.
+const DEBUG_LINE: &str = "void debug_line(vec3 begin, vec3 end, vec4 color) {
+  uint at = atomicAdd(debug_draw.count, 1u) * 4u;
+  if (at + 3u < uint(debug_draw.points.length())) {
+    debug_draw.points[at] = vec4(begin, 1.0);
+    debug_draw.points[at + 1u] = color;
+    debug_draw.points[at + 2u] = vec4(end, 1.0);
+    debug_draw.points[at + 3u] = color;
+  }
+}";
 
 /// The value of a constant in GLSL.
 fn literal(constant: &Constant, value: ConstantValue) -> String {
@@ -144,7 +155,7 @@ impl Emitter<'_> {
             }
             PushPlace::Block => "layout(push_constant, std430) uniform _PushConstants {".to_owned(),
             PushPlace::Uniform(set, binding) => {
-                let register = if self.form == TextForm::Registers {
+                let register = if matches!(self.form, TextForm::Registers(_)) {
                     format!(", uberc_register = {PUSH_REGISTER}")
                 } else {
                     String::new()
@@ -162,6 +173,18 @@ impl Emitter<'_> {
             let name = &one.value.name;
             self.into.line_of(&format!("#define {name} (PushConstants.pc_{name})"), one.at);
         }
+    }
+
+    /// The buffer of debug lines, and the function that adds one. A line is four elements: begin, color, end, color.
+    pub fn debug_draw(&mut self) {
+        let Some(bound) = &self.layout.debug_draw else { return };
+        let register = bound.register.map(|register| format!(", uberc_register = {register}")).unwrap_or_default();
+        let place = self.place(bound.set, bound.binding) + &register;
+        let block = format!(
+            "#define GPU_DEBUG_DRAW\nlayout({place}, std430) restrict buffer _{DEBUG_DRAW} {{\n  uint count;\n  uint \
+             padding[3];\n  vec4 points[];\n}} {DEBUG_DRAW};"
+        );
+        self.into.line_of(&format!("{block}\n{DEBUG_LINE}"), bound.at);
     }
 
     /// Layouts of the stage: primitives, group size, early tests, depth. `writes_depth`: the text mentions

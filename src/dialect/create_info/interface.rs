@@ -1,7 +1,7 @@
 //! Checks of one interface.
 
 use super::info::Interface;
-use super::validate::is_identifier;
+use super::validate::{is_identifier, name_problem};
 use super::vocabulary::{Base, Interpolation};
 use crate::diag::Diagnostic;
 
@@ -14,8 +14,9 @@ pub fn check(interface: &Interface) -> Vec<Diagnostic> {
     if !is_identifier(&interface.name) {
         found.push(bad_name("an interface", &interface.name).at(interface.at));
     }
-    if !interface.instance.is_empty() && !is_identifier(&interface.instance) {
-        found.push(bad_name("an instance", &interface.instance).at(interface.at));
+    let instance = name_problem("an instance", &interface.instance, false);
+    if let Some((message, help)) = instance.filter(|_| !interface.instance.is_empty()) {
+        found.push(Diagnostic::error("ci/name", message).at(interface.at).help(help));
     }
     for (at, member) in interface.members.iter().enumerate() {
         let name = &member.value.name;
@@ -29,8 +30,8 @@ pub fn check(interface: &Interface) -> Vec<Diagnostic> {
                         "Use scalars and vectors of float, int or uint; write a matrix or an array as several members.",
                     ),
             );
-        } else if !is_identifier(name) {
-            found.push(bad_name("a member", name).at(member.at));
+        } else if let Some((message, help)) = name_problem("a member", name, false) {
+            found.push(Diagnostic::error("ci/name", message).at(member.at).help(help));
         }
         if member.value.ty.is_integer() && member.value.interpolation != Interpolation::Flat && !row.vertex_format {
             found.push(

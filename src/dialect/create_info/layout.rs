@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::info::{Info, PushConstant, ResourceKind, base_name};
-use super::vocabulary::{Frequency, Type};
+use super::info::{Info, PushConstant, Resource, ResourceKind, array_suffix, base_name};
+use super::vocabulary::{BuiltinBits, Frequency, Type};
 use crate::diag::{Diagnostic, Span};
 use crate::model::Shifts;
 
@@ -32,7 +32,7 @@ pub enum TextForm {
     /// The same for targets that have textures and samplers apart, and push constants as a uniform buffer behind all others.
     WithoutPushConstants,
     /// The same with a place for each register of Direct3D.
-    Registers,
+    Registers(RegisterBases),
     /// Desktop GLSL 4.3: a space for each kind, push constants as plain uniforms.
     Desktop,
 }
@@ -45,7 +45,7 @@ pub const PUSH_CONSTANT_LIMIT: u32 = 128;
 pub struct BoundResource {
     /// Without its array suffix.
     pub name: String,
-    /// As the method that declares it, or `subpass_in`, `push_constants`.
+    /// As the method that declares it, or `subpass_in`, `debug_draw`.
     pub kind: &'static str,
     pub slot: u32,
     pub frequency: Frequency,
@@ -77,6 +77,15 @@ pub struct Layout {
     /// In the order of `Info::subpass_in`.
     pub subpasses: Vec<BoundResource>,
     pub push: PushPlace,
+    /// The buffer that `BuiltinBits.USE_DEBUG_DRAW` asks for.
+    pub debug_draw: Option<BoundResource>,
+}
+
+impl Layout {
+    /// Everything that an info binds but push constants.
+    pub fn bound(&self) -> impl Iterator<Item = &BoundResource> {
+        self.resources.iter().chain(&self.subpasses).chain(&self.debug_draw)
+    }
 }
 
 /// Bytes and alignment of a type in a block, by `std430`.
@@ -95,22 +104,36 @@ pub fn size_and_alignment(ty: Type) -> (u32, u32) {
 }
 
 /// Bytes of a push block.
-pub fn push_size(constants: impl Iterator<Item = PushConstant>) -> u32 {
-    let mut end = 0_u32;
+pub fn push_size<'a>(constants: impl Iterator<Item = &'a PushConstant>) -> u64 {
+    let mut end = 0_u64;
     for constant in constants {
         let (size, alignment) = size_and_alignment(constant.ty);
+        let (size, alignment) = (u64::from(size), u64::from(alignment));
         let size = match constant.array_size {
             0 => size,
-            count => size.next_multiple_of(alignment).saturating_mul(count),
+            count => size.next_multiple_of(alignment) * u64::from(count),
         };
         end = end.next_multiple_of(alignment).saturating_add(size);
     }
     end
 }
 
+/// Registers and texture units that a resource takes: one for each element of an array of textures or images. A length that
+/// is a macro of the info counts as well; other lengths are not known here, and count as one.
+fn units(info: &Info, resource: &Resource) -> u32 {
+    if !matches!(resource.kind, ResourceKind::Sampler { .. } | ResourceKind::Image { .. }) {
+        return 1;
+    }
+    let length = array_suffix(&resource.name).trim_matches(['[', ']']);
+    let define = info.defines.iter().find(|define| define.value.name == length);
+    let text = define.map_or(length, |define| define.value.value.as_str());
+    text.trim().parse().unwrap_or(1).max(1)
+}
+
 /// Places everything. `limit`: bytes of a push block.
 pub fn layout(info: &Info, policy: BindingPolicy, form: TextForm, limit: u32) -> (Layout, Vec<Diagnostic>) {
     let mut found = Vec::new();
+    let has_registers = matches!(form, TextForm::Registers(_));
     let mut next: BTreeMap<u32, u32> = BTreeMap::new();
     let mut take = |set: u32| {
         let next = next.entry(set).or_default();
@@ -130,7 +153,7 @@ pub fn layout(info: &Info, policy: BindingPolicy, form: TextForm, limit: u32) ->
         let (kind, _) = resource.kind.order();
         places[at] = match (form, policy) {
             (TextForm::Desktop, _) => (0, resource.slot),
-            (TextForm::Registers, _) => (0, register_binding(&resource.kind, resource.slot)),
+            (TextForm::Registers(bases), _) => (0, register_binding(&resource.kind, resource.slot, &bases)),
             (TextForm::Vulkan, BindingPolicy::Slot(bases)) => (0, bases[kind].saturating_add(resource.slot)),
             (TextForm::Vulkan, BindingPolicy::ByFrequency) => {
                 let set = resource.frequency as u32;
@@ -150,20 +173,14 @@ pub fn layout(info: &Info, policy: BindingPolicy, form: TextForm, limit: u32) ->
         frequency: resource.value.frequency,
         set: *set,
         binding: *binding,
-        register: (form == TextForm::Registers).then(|| Shifts::default().register(*binding)),
+        register: has_registers.then(|| Shifts::default().register(*binding)),
         sampler_binding: (form == TextForm::WithoutPushConstants
             && matches!(resource.value.kind, ResourceKind::Sampler { .. }))
         .then(|| *binding + 1),
         at: resource.at,
     });
     let resources: Vec<BoundResource> = bound.collect();
-    if form == TextForm::Registers {
-        registers(&resources, &mut found);
-    }
     let is_slot = matches!(policy, BindingPolicy::Slot(_)) && form == TextForm::Vulkan;
-    if is_slot {
-        overlaps(&resources, "ci/slot-overlap", "binding", &mut found);
-    }
     // What has no slot lies behind all that has one.
     let behind = places.iter().filter(|(set, _)| *set == 0).map(|(_, binding)| binding + 1).max().unwrap_or(0);
     let mut last = if is_slot { behind } else { take(0) };
@@ -186,63 +203,153 @@ pub fn layout(info: &Info, policy: BindingPolicy, form: TextForm, limit: u32) ->
             at: one.at,
         })
         .collect();
-    let size = push_size(info.push_constants.iter().map(|constant| constant.value.clone()));
+    let size = push_size(info.push_constants.iter().map(|constant| &constant.value));
     let push = match form {
         _ if info.push_constants.is_empty() => PushPlace::Nowhere,
         TextForm::Desktop => PushPlace::Loose,
         TextForm::WithoutPushConstants => PushPlace::Uniform(0, behind_all()),
-        TextForm::Registers => PushPlace::Uniform(0, PUSH_REGISTER),
-        _ if size > limit => PushPlace::Uniform(0, behind_all()),
+        TextForm::Registers(_) => PushPlace::Uniform(0, PUSH_REGISTER),
+        _ if size > u64::from(limit) => PushPlace::Uniform(0, behind_all()),
         _ => PushPlace::Block,
     };
-    (Layout { resources, subpasses, push }, found)
+    let debug_draw = info.builtins.iter().find(|one| one.value == BuiltinBits::UseDebugDraw).map(|one| BoundResource {
+        name: DEBUG_DRAW.to_owned(),
+        kind: DEBUG_DRAW,
+        slot: 0,
+        frequency: Frequency::Pass,
+        set: 0,
+        binding: match form {
+            TextForm::Registers(_) => Shifts::default().binding('u', DEBUG_DRAW_REGISTER),
+            TextForm::Desktop => free_storage_slot(&resources),
+            _ => behind_all(),
+        },
+        register: has_registers.then_some(DEBUG_DRAW_REGISTER),
+        sampler_binding: None,
+        at: one.at,
+    });
+    let mut units: Vec<u32> = info.resources.iter().map(|one| units(info, &one.value)).collect();
+    match form {
+        TextForm::Registers(_) => {
+            let all: Vec<BoundResource> = resources.iter().chain(&debug_draw).cloned().collect();
+            units.resize(all.len(), 1);
+            registers(&all, &units, &mut found);
+        }
+        TextForm::Desktop => overlaps(&resources, &units, ("ci/slot-overlap", "unit"), &mut found),
+        _ if is_slot => overlaps(&resources, &[], ("ci/slot-overlap", "binding"), &mut found),
+        _ => {}
+    }
+    (Layout { resources, subpasses, push, debug_draw }, found)
+}
+
+/// Name and kind of the buffer of debug lines.
+pub const DEBUG_DRAW: &str = "debug_draw";
+
+/// Its register `u`, the last that Direct3D 11 has.
+const DEBUG_DRAW_REGISTER: u32 = 63;
+
+/// The storage slot behind all that are taken.
+fn free_storage_slot(resources: &[BoundResource]) -> u32 {
+    let taken = resources.iter().filter(|one| one.kind == "storage_buf");
+    taken.map(|one| one.slot.saturating_add(1)).max().unwrap_or(0)
 }
 
 /// The constant buffer of push constants, which a game can set as root constants.
 pub const PUSH_REGISTER: u32 = 13;
 
-/// The binding whose register by the default shifts is the one of the table: uniform b(n), storage t(32 + n) or u(8 + n),
-/// sampler t(n), image u(n).
-fn register_binding(kind: &ResourceKind, slot: u32) -> u32 {
-    let shifts = Shifts::default();
-    match kind {
-        ResourceKind::Uniform { .. } => shifts.binding('b', slot),
-        ResourceKind::Storage { .. } if is_writable(kind) => shifts.binding('u', slot.saturating_add(8)),
-        ResourceKind::Storage { .. } => shifts.binding('t', slot.saturating_add(32)),
-        ResourceKind::Sampler { .. } => shifts.binding('t', slot),
-        ResourceKind::Image { .. } => shifts.binding('u', slot),
+/// The registers of Direct3D at which the slots of each kind begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisterBases {
+    /// `b`
+    pub uniform: u32,
+    /// `t`
+    pub read_only_storage: u32,
+    /// `u`
+    pub writable_storage: u32,
+    /// `t` and `s`
+    pub sampler: u32,
+    /// `u`
+    pub image: u32,
+}
+
+impl Default for RegisterBases {
+    fn default() -> RegisterBases {
+        RegisterBases { uniform: 0, read_only_storage: 32, writable_storage: 8, sampler: 0, image: 0 }
     }
 }
 
-/// Resources on the register of push constants, or on one register.
-fn registers(resources: &[BoundResource], found: &mut Vec<Diagnostic>) {
-    let reserved = resources.iter().filter(|one| one.kind == "uniform_buf" && one.slot == PUSH_REGISTER);
-    found.extend(reserved.map(|one| {
-        let message = format!("`{}` has register b{PUSH_REGISTER}, which is for push constants", one.name);
-        Diagnostic::error("ci/register-reserved", message).at(one.at).help("Give it another slot.")
-    }));
-    overlaps(resources, "ci/register-overlap", "register", found);
+/// Registers of a class that the text can name.
+const MOST_REGISTERS: u32 = 100;
+
+/// The binding whose register by the default shifts is the base of the kind and the slot.
+fn register_binding(kind: &ResourceKind, slot: u32, bases: &RegisterBases) -> u32 {
+    let (class, base) = match kind {
+        ResourceKind::Uniform { .. } => ('b', bases.uniform),
+        ResourceKind::Storage { .. } if is_writable(kind) => ('u', bases.writable_storage),
+        ResourceKind::Storage { .. } => ('t', bases.read_only_storage),
+        ResourceKind::Sampler { .. } => ('t', bases.sampler),
+        ResourceKind::Image { .. } => ('u', bases.image),
+    };
+    Shifts::default().binding(class, base.saturating_add(slot))
 }
 
-fn overlaps(resources: &[BoundResource], code: &'static str, what: &str, found: &mut Vec<Diagnostic>) {
-    let mut taken: BTreeMap<u32, &BoundResource> = BTreeMap::new();
-    for resource in resources {
-        match taken.get(&resource.binding) {
-            Some(first) if first.name != resource.name => found.push(
+/// Resources on the register of push constants, on one that there is not, or on one register.
+fn registers(resources: &[BoundResource], units: &[u32], found: &mut Vec<Diagnostic>) {
+    for (one, units) in resources.iter().zip(units) {
+        let register = one.register.unwrap_or(0);
+        if one.kind == "uniform_buf" && register == PUSH_REGISTER {
+            let message = format!("`{}` has register b{PUSH_REGISTER}, which is for push constants", one.name);
+            found.push(Diagnostic::error("ci/register-reserved", message).at(one.at).help("Give it another slot."));
+        }
+        let end = register.saturating_add(*units);
+        if end > MOST_REGISTERS {
+            let message = format!("`{}` has register {}; there are {MOST_REGISTERS} of each class", one.name, end - 1);
+            found.push(
+                Diagnostic::error("ci/target-limit", message)
+                    .at(one.at)
+                    .help("Give it another slot or the kind another base."),
+            );
+        }
+    }
+    overlaps(resources, units, ("ci/register-overlap", "register"), found);
+}
+
+/// Resources that have a number in common. `units`: how many numbers each has; empty: one.
+fn overlaps(
+    resources: &[BoundResource],
+    units: &[u32],
+    (code, what): (&'static str, &str),
+    found: &mut Vec<Diagnostic>,
+) {
+    // Desktop GLSL numbers each kind by itself.
+    let space = |one: &BoundResource| if what == "unit" { one.kind } else { "" };
+    let mut taken: BTreeMap<(&str, u32), (u32, &BoundResource)> = BTreeMap::new();
+    let mut order: Vec<usize> = (0..resources.len()).collect();
+    order.sort_by_key(|at| resources[*at].binding);
+    for at in order {
+        let resource = &resources[at];
+        let end = resource.binding.saturating_add(units.get(at).copied().unwrap_or(1));
+        let before = taken.range((space(resource), 0)..=(space(resource), resource.binding)).next_back();
+        if let Some((_, (_, first))) = before.filter(|(_, (end, _))| *end > resource.binding)
+            && first.name != resource.name
+            // Two resources with one slot are reported where slots are compared.
+            && !(what == "unit" && first.slot == resource.slot)
+        {
+            let (one, two) = if first.at.start <= resource.at.start { (*first, resource) } else { (resource, *first) };
+            found.push(
                 Diagnostic::error(
                     code,
                     format!(
                         "`{}` (slot {}) and `{}` (slot {}) have one {what}",
-                        first.name, first.slot, resource.name, resource.slot
+                        one.name, one.slot, two.name, two.slot
                     ),
                 )
-                .at(resource.at)
-                .label(first.at, format!("`{}` has it here", first.name))
+                .at(two.at)
+                .label(one.at, format!("`{}` has it here", one.name))
                 .help("Give one of them another slot, or the kind another base."),
-            ),
-            Some(_) => {}
-            None => drop(taken.insert(resource.binding, resource)),
+            );
         }
+        let entry = taken.entry((space(resource), resource.binding)).or_insert((end, resource));
+        entry.0 = entry.0.max(end);
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::build::{self, Declaration, DeclarationKind};
-use super::info::{ConstantValue, Info, Interface, Placed, STAGES};
-use super::{interface, locations, merge, names, validate};
+use super::info::{Constant, ConstantValue, Info, Interface, Placed, STAGES};
+use super::merge::{Merger, bytes, entries};
+use super::{interface, locations, names, validate};
 use crate::diag::{Diagnostic, Sources, Span, suggestion};
 use crate::model::Stage;
 
@@ -28,11 +29,23 @@ pub trait Conditions {
     fn holds(&mut self, number: u32, constants: &[(String, ConstantValue)]) -> Result<bool, ConditionProblem>;
 }
 
-/// Entries of one info, own and merged: lists are compared entry by entry.
+/// Calls of one info, and its entries with those of the infos that it merges: a mistake can make a message for each.
 const MOST_ENTRIES: usize = 4096;
 
-/// Infos that are merged one into the other.
-const MOST_DEPTH: usize = 256;
+/// Calls of all infos and interfaces.
+const MOST_CALLS: usize = 262_144;
+
+/// Bytes of the names and texts of all merged infos.
+const MOST_BYTES: usize = 128 << 20;
+
+/// Entries of all merged infos: they are kept in memory.
+const MOST_MERGED: usize = 524_288;
+
+/// Infos that are merged one into the other: merging recurses.
+const MOST_DEPTH: usize = 64;
+
+/// The help of a message about too many entries.
+const SPLIT: &str = "Declare fewer, or split them into several runs.";
 
 impl Library {
     /// The stages of each info.
@@ -44,13 +57,13 @@ impl Library {
     /// Several infos as one, with the mistakes of that. `None` if there is no such info.
     pub fn combine(&self, names: &[&str]) -> Option<(Info, Vec<Diagnostic>)> {
         let (first, others) = names.split_first()?;
-        let mut info = self.infos.get(*first)?.clone();
+        let mut merger = Merger::new(self.infos.get(*first)?.clone());
         for other in others {
-            merge::merge(&mut info, self.infos.get(*other)?);
+            merger.merge(self.infos.get(*other)?);
         }
         let mut found = Vec::new();
+        let mut info = merger.finish();
         if !others.is_empty() {
-            merge::settle(&mut info);
             locations::assign(&mut info);
             found.extend(validate::check(&info, &self.interfaces));
             found.extend(names::conflicts(&info, &self.interfaces));
@@ -66,7 +79,16 @@ pub fn build_library(
     conditions: &mut dyn Conditions,
     sources: &Sources,
 ) -> (Library, Vec<Diagnostic>) {
-    let mut builder = Builder { conditions, own: BTreeMap::new(), library: Library::default(), found: Vec::new() };
+    let mut builder = Builder {
+        conditions,
+        own: BTreeMap::new(),
+        library: Library::default(),
+        depths: BTreeMap::new(),
+        entries: 0,
+        bytes: 0,
+        is_too_deep: false,
+        found: Vec::new(),
+    };
     builder.register(declarations, sources);
     let names: Vec<String> = builder.own.keys().cloned().collect();
     for name in &names {
@@ -89,6 +111,13 @@ struct Builder<'a> {
     conditions: &'a mut dyn Conditions,
     own: BTreeMap<String, Info>,
     library: Library,
+    /// Of each merged info, how many are merged one into the other.
+    depths: BTreeMap<String, usize>,
+    /// Those of all merged infos.
+    entries: usize,
+    bytes: usize,
+    /// Whether too deep infos are reported: one message is enough.
+    is_too_deep: bool,
     found: Vec<Diagnostic>,
 }
 
@@ -98,8 +127,15 @@ impl Builder<'_> {
         let mut sorted: Vec<&Declaration> = declarations.iter().collect();
         let place = |at: Span| (sources.get(at.file).name.to_string(), at.start);
         sorted.sort_by_cached_key(|one| (one.name.clone(), place(one.at)));
+        let mut calls = 0;
         for declaration in sorted {
             let Declaration { name, at, .. } = declaration;
+            calls += declaration.calls.len();
+            if calls > MOST_CALLS {
+                let message = format!("infos and interfaces have more than {MOST_CALLS} calls");
+                self.found.push(Diagnostic::error("ci/limit", message).at(*at).help(SPLIT));
+                break;
+            }
             if declaration.calls.len() > MOST_ENTRIES {
                 let message = format!("`{name}` has {} calls; there can be {MOST_ENTRIES}", declaration.calls.len());
                 self.found.push(Diagnostic::error("ci/limit", message).at(*at));
@@ -129,18 +165,19 @@ impl Builder<'_> {
 
     /// Merges an info, once. `path`: the infos that are being merged, outermost first.
     fn finalise(&mut self, name: &str, path: &mut Vec<String>) {
-        if self.library.infos.contains_key(name) {
+        if self.library.infos.contains_key(name) || self.is_full() {
             return;
         }
         let Some(own) = self.own.get(name).cloned() else { return };
         path.push(name.to_owned());
         let additional = own.additional.clone();
         self.report_repeats(&additional);
-        let mut info = own;
         for entry in additional.iter().filter(|entry| entry.value.condition.is_none()) {
             self.finalise_named(&entry.value.name, entry.at, path);
         }
-        let mut constants = info.clone();
+        let mut constants = own.compilation_constants.clone();
+        let mut merger = Merger::new(own);
+        let mut depth = 1;
         for entry in additional.iter().filter(|entry| entry.value.condition.is_none()) {
             if let Some(other) = self.library.infos.get(&entry.value.name) {
                 build_constants(&mut constants, other);
@@ -148,11 +185,8 @@ impl Builder<'_> {
         }
         for entry in &additional {
             if let Some(number) = entry.value.condition {
-                let values: Vec<(String, ConstantValue)> = constants
-                    .compilation_constants
-                    .iter()
-                    .map(|constant| (constant.value.name.clone(), constant.value.value))
-                    .collect();
+                let values: Vec<(String, ConstantValue)> =
+                    constants.iter().map(|constant| (constant.value.name.clone(), constant.value.value)).collect();
                 match self.conditions.holds(number, &values) {
                     Ok(true) => self.finalise_named(&entry.value.name, entry.at, path),
                     Ok(false) => {
@@ -169,17 +203,39 @@ impl Builder<'_> {
             }
             let Some(other) = self.library.infos.get(&entry.value.name) else { continue };
             build_constants(&mut constants, other);
-            merge::merge(&mut info, other);
-            if entries(&info) > MOST_ENTRIES {
+            merger.merge(other);
+            depth = depth.max(1 + self.depths.get(&entry.value.name).copied().unwrap_or(0));
+            if entries(&merger.info) > MOST_ENTRIES {
                 let message = format!("`{name}` has more than {MOST_ENTRIES} entries with what it merges");
-                self.found.push(Diagnostic::error("ci/limit", message).at(entry.at));
+                self.found.push(Diagnostic::error("ci/limit", message).at(entry.at).help(SPLIT));
                 break;
             }
         }
-        merge::settle(&mut info);
+        let mut info = merger.finish();
         locations::assign(&mut info);
         path.pop();
+        if depth > MOST_DEPTH {
+            self.report_depth(info.at);
+        }
+        self.depths.insert(name.to_owned(), depth);
+        self.entries += entries(&info);
+        self.bytes += bytes(&info);
+        if self.is_full() {
+            let message = format!("merged infos have more than {MOST_MERGED} entries, or {MOST_BYTES} bytes of text");
+            self.found.push(Diagnostic::error("ci/limit", message).at(info.at).help(SPLIT));
+        }
         self.library.infos.insert(name.to_owned(), info);
+    }
+
+    fn is_full(&self) -> bool {
+        self.entries > MOST_MERGED || self.bytes > MOST_BYTES
+    }
+
+    fn report_depth(&mut self, at: Span) {
+        if !std::mem::replace(&mut self.is_too_deep, true) {
+            let message = format!("more than {MOST_DEPTH} infos are merged one into the other");
+            self.found.push(Diagnostic::error("ci/limit", message).at(at).help("Merge what they share directly."));
+        }
     }
 
     fn finalise_named(&mut self, name: &str, at: Span, path: &mut Vec<String>) {
@@ -194,8 +250,7 @@ impl Builder<'_> {
             }
             self.found.push(error.help("Move what both need into a third info."));
         } else if path.len() >= MOST_DEPTH {
-            let message = format!("more than {MOST_DEPTH} infos are merged one into the other");
-            self.found.push(Diagnostic::error("ci/limit", message).at(at));
+            self.report_depth(at);
         } else if !self.report_unknown(name, at) {
             self.finalise(name, path);
         }
@@ -213,39 +268,26 @@ impl Builder<'_> {
     }
 
     fn report_repeats(&mut self, additional: &[Placed<super::Additional>]) {
-        for (at, entry) in additional.iter().enumerate() {
-            let first = additional[..at].iter().find(|first| first.value.name == entry.value.name);
-            if let Some(first) = first {
+        let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+        for entry in additional {
+            let name = entry.value.name.as_str();
+            if let Some(first) = known.get(name) {
                 let message = format!("`{}` is merged twice", entry.value.name);
                 self.found.push(
                     Diagnostic::error("ci/duplicate-additional", message)
                         .at(entry.at)
-                        .label(first.at, "the first time".to_owned())
+                        .label(*first, "the first time".to_owned())
                         .help("Remove one of the two."),
                 );
+            } else {
+                known.insert(name, entry.at);
             }
         }
     }
 }
 
-fn build_constants(info: &mut Info, other: &Info) {
+fn build_constants(constants: &mut Vec<Placed<Constant>>, other: &Info) {
     for constant in &other.compilation_constants {
-        build::append(&mut info.compilation_constants, constant.value.clone(), constant.at);
+        build::append(constants, constant.value.clone(), constant.at);
     }
-}
-
-/// Number of entries that are compared with others.
-fn entries(info: &Info) -> usize {
-    info.vertex_in.len()
-        + info.fragment_out.len()
-        + info.specialization_constants.len()
-        + info.compilation_constants.len()
-        + info.shared_variables.len()
-        + info.push_constants.len()
-        + info.resources.len()
-        + info.defines.len()
-        + info.typedefs.len()
-        + info.typedefs_generated.len()
-        + info.dependencies_generated.len()
-        + info.merged.len()
 }

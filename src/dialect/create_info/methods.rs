@@ -8,11 +8,15 @@ pub enum ParameterKind {
     Slot,
     /// A whole number.
     Integer,
+    /// A number of things: a whole number from 0.
+    Count,
     /// A number or a boolean.
     Scalar,
     Boolean,
-    /// A string.
+    /// A short string: a name, a file.
     Text,
+    /// A string that can be long: source text.
+    Source,
     /// A member of the enum.
     Member(&'static str),
     /// Members of the enum, combined with `+` or in a list.
@@ -33,9 +37,11 @@ impl ParameterKind {
         match self {
             ParameterKind::Slot => ("slot", ""),
             ParameterKind::Integer => ("integer", ""),
+            ParameterKind::Count => ("count", ""),
             ParameterKind::Scalar => ("scalar", ""),
             ParameterKind::Boolean => ("boolean", ""),
             ParameterKind::Text => ("text", ""),
+            ParameterKind::Source => ("source", ""),
             ParameterKind::Member(name) => ("member", name),
             ParameterKind::Set(name) => ("set", name),
             ParameterKind::Interface => ("interface", ""),
@@ -74,7 +80,9 @@ const fn may(name: &'static str, kind: ParameterKind) -> Parameter {
     Parameter { name, kind, optional: true }
 }
 
-use ParameterKind::{Boolean, Function, Info, Integer, Interface, Member, Scalar, Set, Slot, Text, Texts};
+use ParameterKind::{
+    Boolean, Count, Function, Info, Integer, Interface, Member, Scalar, Set, Slot, Source, Text, Texts,
+};
 
 macro_rules! methods {
     ($($method:ident $name:literal $of_interface:literal $variadic:literal [$($parameter:expr),* $(,)?]),+ $(,)?) => {
@@ -127,7 +135,7 @@ methods! {
     SpecializationConstant "specialization_constant" false false [TYPE, NAME, one("default", Scalar)],
     CompilationConstant "compilation_constant" false false [TYPE, NAME, one("value", Scalar)],
     SharedVariable "shared_variable" false false [TYPE, NAME],
-    PushConstant "push_constant" false false [TYPE, NAME, may("array_size", Integer)],
+    PushConstant "push_constant" false false [TYPE, NAME, may("array_size", Count)],
     UniformBuf "uniform_buf" false false [SLOT, one("type_name", Text), NAME, FREQUENCY],
     StorageBuf "storage_buf" false false [
         SLOT, one("qualifier", Set("Qualifier")), one("type_name", Text), NAME, FREQUENCY,
@@ -138,7 +146,7 @@ methods! {
         NAME, FREQUENCY,
     ],
     Builtins "builtins" false true [one("bits", Set("BuiltinBits"))],
-    Define "define" false false [NAME, may("value", Text)],
+    Define "define" false false [NAME, may("value", Source)],
     VertexSource "vertex_source" false false [one("file", Text)],
     GeometrySource "geometry_source" false false [one("file", Text)],
     FragmentSource "fragment_source" false false [one("file", Text)],
@@ -148,12 +156,12 @@ methods! {
     GeometryFunction "geometry_function" false false [ENTRY],
     FragmentFunction "fragment_function" false false [ENTRY],
     ComputeFunction "compute_function" false false [ENTRY],
-    VertexSourceGenerated "vertex_source_generated" false false [one("text", Text)],
-    GeometrySourceGenerated "geometry_source_generated" false false [one("text", Text)],
-    FragmentSourceGenerated "fragment_source_generated" false false [one("text", Text)],
-    ComputeSourceGenerated "compute_source_generated" false false [one("text", Text)],
+    VertexSourceGenerated "vertex_source_generated" false false [one("text", Source)],
+    GeometrySourceGenerated "geometry_source_generated" false false [one("text", Source)],
+    FragmentSourceGenerated "fragment_source_generated" false false [one("text", Source)],
+    ComputeSourceGenerated "compute_source_generated" false false [one("text", Source)],
     TypedefSource "typedef_source" false false [one("file", Text)],
-    TypedefSourceGenerated "typedef_source_generated" false false [one("text", Text)],
+    TypedefSourceGenerated "typedef_source_generated" false false [one("text", Source)],
     DependenciesGenerated "dependencies_generated" false false [one("files", Texts)],
     AdditionalInfo "additional_info" false true [one("name", Info)],
     AdditionalInfoIf "additional_info_if" false false [one("condition", Function), one("name", Info)],

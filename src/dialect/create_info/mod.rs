@@ -39,9 +39,11 @@ pub use fallback_geometry::with_fallback;
 pub use headers::{Rule, Structures, check_headers, static_asserts, tables as layout_tables};
 pub use info::{
     Additional, Attribute, Constant, ConstantValue, Define, FragmentOut, GeometryLayout, Info, Interface, Member,
-    Placed, PushConstant, Resource, ResourceKind, STAGES, StageText, SubpassIn, Variable, stage_word,
+    Placed, PushConstant, Resource, ResourceKind, STAGES, StageText, SubpassIn, Variable, base_name, stage_word,
 };
-pub use layout::{BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, SLOT_BASES, TextForm};
+pub use layout::{
+    BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, RegisterBases, SLOT_BASES, TextForm,
+};
 pub use library::{ConditionProblem, Conditions, Library, build_library};
 pub use print::explain;
 pub use targets::{TargetRules, check as check_target};
@@ -50,6 +52,7 @@ pub use targets::{TargetRules, check as check_target};
 pub const CODES: &[&str] = &[
     "ci/argument",
     "ci/deprecated-form",
+    "ci/duplicate-additional",
     "ci/enum-kind",
     "ci/enum-unknown",
     "ci/enum-write",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::info::{Info, Interface, Placed, StageText, base_name, stage_word};
+use super::info::{Info, Interface, Placed, StageText, array_suffix, base_name, stage_word};
 use crate::diag::{Diagnostic, Span};
 
 /// What has a name: its description, by which two are the same, and its place.
@@ -108,10 +108,13 @@ fn names(info: &Info, interfaces: &BTreeMap<String, Interface>, found: &mut Vec<
         add(&one.value.name, format!("a push constant of type {}{array}", one.value.ty.row().name), one.at);
     }
     for one in &info.shared_variables {
-        add(&one.value.name, format!("a shared variable of type {}", one.value.ty.row().name), one.at);
+        let suffix = array_suffix(&one.value.name);
+        add(&one.value.name, format!("a shared variable of type {}{suffix}", one.value.ty.row().name), one.at);
     }
     for one in &info.resources {
-        add(&one.value.name, super::print::resource_text(&one.value), one.at);
+        let suffix = array_suffix(&one.value.name);
+        let array = if suffix.is_empty() { String::new() } else { format!(" (array {suffix})") };
+        add(&one.value.name, super::print::resource_text(&one.value) + &array, one.at);
     }
     // The geometry stage reads one side and writes the other: both may have the same names.
     for (side, list) in [("vertex", &info.vertex_out), ("geometry", &info.geometry_out)] {

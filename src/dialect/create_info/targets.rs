@@ -2,7 +2,7 @@
 
 use super::info::{Info, ResourceKind};
 use super::layout::counts;
-use super::vocabulary::BuiltinBits;
+use super::vocabulary::{BuiltinBits, ImageForm};
 use crate::diag::Diagnostic;
 use crate::model::Stage;
 
@@ -13,6 +13,12 @@ pub struct TargetRules {
     pub geometry: bool,
     /// Attachments that the fragment stage reads.
     pub subpasses: bool,
+    /// Built-in values that its shaders cannot read or write, or functions that they cannot call.
+    pub lacks: &'static [BuiltinBits],
+    /// Images and samplers that are buffers.
+    pub texel_buffers: bool,
+    /// Atomic functions on images.
+    pub image_atomics: bool,
     /// Whether a resource's slot is its number there, so that the largest slot counts, and not how many there are.
     pub by_slot: bool,
     /// Uniform buffers, storage buffers, samplers, images.
@@ -70,9 +76,17 @@ pub fn check(info: &Info, rules: &TargetRules) -> Vec<Diagnostic> {
             found.push(limit(kind, most, has, last.at));
         }
     }
-    let stencil = info.builtins.iter().find(|one| one.value == BuiltinBits::StencilRef);
-    if let Some(one) = stencil.filter(|_| !rules.geometry) {
-        found.push(unsupported("stencil references in a fragment stage", one.at));
+    for one in info.builtins.iter().filter(|one| rules.lacks.contains(&one.value)) {
+        found.push(unsupported(&format!("BuiltinBits.{}", one.value.name()), one.at));
+    }
+    for one in &info.resources {
+        let (ResourceKind::Sampler { image } | ResourceKind::Image { image, .. }) = &one.value.kind else { continue };
+        if image.is_buffer() && !rules.texel_buffers {
+            found.push(unsupported("typed buffers", one.at));
+        }
+        if image.form == ImageForm::Atomic && !rules.image_atomics {
+            found.push(unsupported("atomic functions on images", one.at));
+        }
     }
     found
 }

@@ -18,7 +18,50 @@ pub fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
-        && name.len() <= 200
+        && name.len() <= LONGEST_NAME
+}
+
+/// Letters of a name.
+const LONGEST_NAME: usize = 200;
+
+/// Elements of an array of push constants.
+const MOST_ELEMENTS: u32 = 4096;
+
+/// Bytes of all push constants of an info: a uniform block of every device has as many.
+const MOST_PUSH_BYTES: u64 = 16_384;
+
+/// Names that the assembled source has itself.
+const OWN_NAMES: [&str; 7] =
+    ["main", "PushConstants", "gpu_routing", "gpu_barycentric", "debug_draw", "debug_line", "defined"];
+
+/// Whether a name cannot be declared: it is a word of GLSL, or the assembled source has it.
+pub fn is_taken(name: &str) -> bool {
+    crate::dialect::glsl::is_reserved_word(name)
+        || OWN_NAMES.contains(&name)
+        || super::assemble::TYPE_NAMES.iter().any(|(known, _)| *known == name)
+        || name.starts_with("uberc_")
+}
+
+/// What is wrong with the name of something that is declared in the source. `may_be_array`: it may end in `[n]`.
+pub fn name_problem(what: &str, name: &str, may_be_array: bool) -> Option<(String, &'static str)> {
+    let is_right = if may_be_array { is_declarator(name) } else { is_identifier(name) };
+    if name.len() > LONGEST_NAME {
+        let message = format!("a name of {} bytes is too long for {what}", name.len());
+        return Some((message, "A name has at most 200 letters."));
+    }
+    if !is_right {
+        let help = if may_be_array {
+            "A name has letters, digits and underscores, does not begin with a digit, and may end in `[n]`."
+        } else {
+            "A name has letters, digits and underscores, and does not begin with a digit."
+        };
+        return Some((format!("{name:?} cannot be the name of {what}"), help));
+    }
+    is_taken(base_name(name)).then(|| {
+        let message =
+            format!("`{}` is a word of GLSL or of the generated source, and cannot name {what}", base_name(name));
+        (message, "Choose another name.")
+    })
 }
 
 /// Whether it is a name with at most one array suffix: of a number, a name, or nothing.
@@ -56,20 +99,21 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, what: &str, name: &str, at: Span, may_be_array: bool) {
-        let is_right = if may_be_array { is_declarator(name) } else { is_identifier(name) };
-        if !is_right {
-            let help = if may_be_array {
-                "A name has letters, digits and underscores, does not begin with a digit, and may end in `[n]`."
-            } else {
-                "A name has letters, digits and underscores, and does not begin with a digit."
-            };
-            self.error("ci/name", at, format!("{name:?} cannot be the name of {what}"), help);
+        if let Some((message, help)) = name_problem(what, name, may_be_array) {
+            self.error("ci/name", at, message, help);
+        }
+    }
+
+    /// A name that is only a part of names in the source.
+    fn part_of_names(&mut self, what: &str, name: &str, at: Span) {
+        if let Some((message, help)) = name_problem(what, name, false).filter(|_| !is_taken(name)) {
+            self.error("ci/name", at, message, help);
         }
     }
 
     fn names(&mut self) {
         let info = self.info;
-        self.name("an info", &info.name, info.at, false);
+        self.part_of_names("an info", &info.name, info.at);
         for one in &info.vertex_in {
             if !one.value.name.contains('[') {
                 self.name("an attribute", &one.value.name, one.at, false);
@@ -94,14 +138,17 @@ impl Checker<'_> {
             self.name("a resource", &one.value.name, one.at, true);
         }
         for one in &info.defines {
-            self.name("a define", &one.value.name, one.at, false);
-            if one.value.value.contains(['\n', '\r']) || one.value.value.trim_end().ends_with('\\') {
-                let message = format!("the value of `{}` is more than one line", one.value.name);
+            self.part_of_names("a define", &one.value.name, one.at);
+            let opens_comment = one.value.value.split("/*").skip(1).any(|rest| !rest.contains("*/"));
+            if one.value.value.contains(['\n', '\r']) || one.value.value.trim_end().ends_with('\\') || opens_comment {
+                let message = format!("the value of `{}` is not one line of code", one.value.name);
                 self.error("ci/argument", one.at, message, "A define's value is the text after `#define NAME`.");
             }
         }
         for one in &info.functions {
-            self.name("an entry function", &one.value.text, one.at, false);
+            if one.value.text != "main" {
+                self.name("an entry function", &one.value.text, one.at, false);
+            }
         }
     }
 
@@ -210,11 +257,28 @@ impl Checker<'_> {
         for one in &info.subpass_in {
             self.value_type("a subpass input", one.value.ty, one.at, true);
         }
-        for one in &info.push_constants {
-            self.value_type("a push constant", one.value.ty, one.at, false);
-        }
+        self.push_constants();
         for one in &info.shared_variables {
             self.value_type("a shared variable", one.value.ty, one.at, false);
+        }
+    }
+
+    fn push_constants(&mut self) {
+        let info = self.info;
+        for one in &info.push_constants {
+            self.value_type("a push constant", one.value.ty, one.at, false);
+            if one.value.array_size > MOST_ELEMENTS {
+                let (name, elements) = (&one.value.name, one.value.array_size);
+                let message = format!("push constant `{name}` cannot have {elements} elements");
+                let help = format!("The size of an array is 1 to {MOST_ELEMENTS}; leave it out for a single value.");
+                self.error("ci/argument", one.at, message, &help);
+            }
+        }
+        let bytes = super::layout::push_size(info.push_constants.iter().map(|one| &one.value));
+        if let Some(last) = info.push_constants.last().filter(|_| bytes > MOST_PUSH_BYTES) {
+            let message =
+                format!("`{}` has {bytes} bytes of push constants; there can be {MOST_PUSH_BYTES}", info.name);
+            self.error("ci/limit", last.at, message, "Put large data into a buffer.");
         }
     }
 

@@ -218,6 +218,11 @@ impl ImageType {
         format!("{}image{}", self.prefix(), DIMENSIONS[self.dimension].0)
     }
 
+    /// Whether it is a buffer with elements of a format.
+    pub fn is_buffer(self) -> bool {
+        DIMENSIONS[self.dimension].0 == "Buffer"
+    }
+
     /// Whether a storage image can have it: neither compared, nor depth, nor a cube.
     pub fn can_be_image(self) -> bool {
         matches!(self.form, ImageForm::Plain | ImageForm::Atomic) && !DIMENSIONS[self.dimension].0.starts_with("Cube")

@@ -40,9 +40,11 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a text has the word.
+/// Whether a text has the word: in its code, or in a macro.
 pub fn mentions(text: &str, word: &str) -> bool {
-    text.contains(word) && words(text).any(|(_, known)| known == word)
+    let has = |text: &str| text.contains(word) && words(text).any(|(_, known)| known == word);
+    let in_macro = |line: &str| line.trim_start().strip_prefix('#').is_some_and(has);
+    has(text) || text.contains(word) && text.lines().any(in_macro)
 }
 
 #[cfg(test)]
@@ -54,6 +56,6 @@ mod tests {
         let text = "#define A b\nfloat x = 1.5f; // y\n/* z */ w(2);";
         let all: Vec<&str> = words(text).map(|(_, word)| word).collect();
         assert_eq!(all, ["float", "x", "1.5f", "w", "2"]);
-        assert!(mentions(text, "w") && !mentions(text, "y") && !mentions(text, "b"));
+        assert!(mentions(text, "w") && !mentions(text, "y") && mentions(text, "b") && !mentions(text, "z"));
     }
 }

@@ -92,7 +92,7 @@ fn prepare(context: &BuildContext, library: &Library, info: &Info, target: Targe
         Some((info, interfaces, wrong)) => (info, interfaces, wrong.clone()),
         None => (info, &library.interfaces, Vec::new()),
     };
-    wrong.extend(check_target(info, &rules_of(target)));
+    wrong.extend(check_target(info, &rules_of(target, options.group_limits)));
     if !wrong.is_empty() {
         return State::Refused(wrong);
     }
@@ -232,9 +232,13 @@ impl Compiled<'_> {
             as_qualifier(one);
         }
         let is_whole = stages.len() == self.assembled.stages.len() && !said.iter().any(Diagnostic::is_error);
-        if is_whole && self.target == Target::Spirv {
+        if is_whole {
             let reflections: Vec<_> = stages.iter().map(|result| &result.artifact.reflection).collect();
-            said.extend(reflection::compare(self.info, &self.assembled.layout, self.structures, &reflections));
+            let layout = &self.assembled.layout;
+            said.extend(match self.target {
+                Target::Spirv => reflection::compare(self.info, layout, self.structures, &reflections),
+                _ => reflection::compare_names(self.info, layout, &reflections),
+            });
         }
         let failed = !is_whole || said.iter().any(Diagnostic::is_error);
         all.extend(said.into_iter().map(|one| named(one, self.info, self.target)));
@@ -247,7 +251,7 @@ impl Compiled<'_> {
             target: self.target,
             outcome: if failed { TargetOutcome::Failed } else { TargetOutcome::Passed },
             stages,
-            bindings: layout.resources.iter().chain(&layout.subpasses).cloned().collect(),
+            bindings: layout.bound().cloned().collect(),
             sources: self.assembled.stages.iter().map(|(stage, text)| (*stage, text.clone())).collect(),
         }
     }

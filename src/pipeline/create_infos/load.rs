@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::options::BuilderOptions;
+use super::options::{BuilderOptions, rules_of};
 use crate::diag::{Diagnostic, SourceFile};
-use crate::dialect::create_info::{
-    BindingPolicy, BoundResource, Library, PUSH_CONSTANT_LIMIT, assemble, build_library,
-};
+use crate::dialect::create_info::{BoundResource, Library, assemble, build_library, check_headers, check_target};
 use crate::model::{Scalar, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::project_infos::{InfoText, ProjectInfos};
@@ -46,18 +44,12 @@ pub fn project_infos(context: &BuildContext) -> &ProjectInfos {
 pub fn technique_text(context: &BuildContext, names: &str, target: Target) -> InfoText {
     let infos = project_infos(context);
     infos.text(names, target, || {
-        let options = BuilderOptions {
-            targets: vec![target],
-            policy: BindingPolicy::Packed,
-            push_constant_limit: PUSH_CONSTANT_LIMIT,
-            remaps_depth: false,
-            fallback_geometry: false,
-            defines: Vec::new(),
-            specialized: Default::default(),
-        };
+        let options = BuilderOptions::of_project(target);
         let list: Vec<&str> = names.split('+').collect();
         let Some((info, mut diagnostics)) = infos.library.combine(&list) else { return InfoText::default() };
         let include_paths = &context.project.include;
+        diagnostics.extend(check_target(&info, &rules_of(target, options.group_limits)));
+        diagnostics.extend(check_headers(&info, &context.sources, include_paths).1);
         let made =
             assemble(&infos.library.interfaces, &info, &options.technique(target), &context.sources, include_paths);
         diagnostics.extend(made.diagnostics);
@@ -70,7 +62,7 @@ pub fn technique_text(context: &BuildContext, names: &str, target: Target) -> In
             diagnostics,
             files: made.files.into_iter().collect(),
             missing: made.missing.into_iter().collect(),
-            bindings: made.layout.resources.into_iter().chain(made.layout.subpasses).collect(),
+            bindings: made.layout.bound().cloned().collect(),
         }
     })
 }

@@ -13,5 +13,5 @@ mod report;
 
 pub use compile::compile_infos;
 pub use load::{load_infos, project_infos, technique_metadata, technique_text};
-pub use options::BuilderOptions;
+pub use options::{BuilderOptions, GROUP_LIMITS};
 pub use report::{InfoResult, StageResult, StaticReport, TargetOutcome, TargetResult};

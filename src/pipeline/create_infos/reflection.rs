@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::diag::Diagnostic;
-use crate::dialect::create_info::{BoundResource, Info, Layout, PushPlace, ResourceKind, Rule, Structures};
+use crate::dialect::create_info::{BoundResource, Info, Layout, PushPlace, ResourceKind, Rule, Structures, base_name};
 use crate::model::{Binding, BindingKind, Reflection};
 
 /// Compares the reflections of an info's stages with its layout. Sets and bindings are those of the Vulkan form.
 pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[&Reflection]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut used: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let declared = || layout.resources.iter().chain(&layout.subpasses);
+    let declared = || layout.bound();
     for binding in stages.iter().flat_map(|stage| &stage.bindings) {
         if binding.kind == BindingKind::PushConstants {
             if layout.push != PushPlace::Block {
@@ -33,13 +33,7 @@ pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[
             continue;
         }
         if !has_kind(bound, binding.kind) {
-            let message = format!(
-                "`{}` is a {} in the code, and {} in the info",
-                bound.name,
-                kind_word(binding.kind),
-                bound.kind
-            );
-            found.push(mismatch(message, bound));
+            found.push(wrong_kind(bound, binding.kind));
         }
         if let Some(size) =
             declared_size(info, bound, structures).filter(|size| binding.size != 0 && *size != binding.size)
@@ -48,13 +42,39 @@ pub fn compare(info: &Info, layout: &Layout, structures: &Structures, stages: &[
             found.push(mismatch(message, bound));
         }
     }
-    for bound in declared().filter(|bound| !used.contains(&(bound.set, bound.binding))) {
+    // A buffer of debug lines is declared in case that some code draws them.
+    for bound in
+        layout.resources.iter().chain(&layout.subpasses).filter(|bound| !used.contains(&(bound.set, bound.binding)))
+    {
         found.push(
             Diagnostic::remark("ci/resource-unused", format!("no stage of `{}` uses `{}`", info.name, bound.name))
                 .at(bound.at),
         );
     }
     found
+}
+
+/// Compares the names and kinds of what the stages of a text bind: arrays of resources have other bindings there.
+pub fn compare_names(info: &Info, layout: &Layout, stages: &[&Reflection]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for binding in stages.iter().flat_map(|stage| &stage.bindings) {
+        let is_sampler_of_texture = binding.kind == BindingKind::Sampler && binding.name.ends_with(".sampler");
+        if is_sampler_of_texture || binding.name == "_PushConstants" || !known.insert(&binding.name) {
+            continue;
+        }
+        let name = base_name(binding.name.trim_start_matches('_'));
+        match layout.bound().find(|bound| bound.name == name) {
+            None => found.push(undeclared(info, binding)),
+            Some(bound) if !has_kind(bound, binding.kind) => found.push(wrong_kind(bound, binding.kind)),
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+fn wrong_kind(bound: &BoundResource, kind: BindingKind) -> Diagnostic {
+    mismatch(format!("`{}` is a {} in the code, and {} in the info", bound.name, kind_word(kind), bound.kind), bound)
 }
 
 fn undeclared(info: &Info, binding: &Binding) -> Diagnostic {
@@ -75,7 +95,7 @@ fn mismatch(message: String, bound: &BoundResource) -> Diagnostic {
 fn has_kind(bound: &BoundResource, kind: BindingKind) -> bool {
     match bound.kind {
         "uniform_buf" => kind == BindingKind::UniformBuffer,
-        "storage_buf" => matches!(kind, BindingKind::StorageBuffer | BindingKind::ReadOnlyStorageBuffer),
+        "storage_buf" | "debug_draw" => matches!(kind, BindingKind::StorageBuffer | BindingKind::ReadOnlyStorageBuffer),
         "sampler" => matches!(
             kind,
             BindingKind::CombinedImageSampler | BindingKind::SampledTexture | BindingKind::UniformTexelBuffer

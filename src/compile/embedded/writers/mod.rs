@@ -11,10 +11,11 @@
 //!   blocks, storage blocks, texture units, image units; a texture and its sampler are one uniform.
 //! - HLSL is shader model 6.0 for Direct3D 12: registers and spaces are those of the source, except that samplers are
 //!   indices into a sampler heap (`register(s0, space0)` and for comparison `space1`), read from a buffer of indices at
-//!   `register(t<set>, space255)`. That is how naga writes samplers.
+//!   `register(t<set>, space255)`. That is how naga writes samplers; those of create infos have registers, which their text names.
 //! - Bounds checks, loop bounds and division checks, which naga offers against hostile shaders, are off: the shaders
 //!   are the game's own, and their cost is what their authors wrote. Group-shared memory starts undefined, as in HLSL.
 
+mod constants;
 mod double_bits;
 mod glsl;
 mod hlsl;
@@ -26,7 +27,7 @@ mod wgsl;
 
 pub use wgsl::wgsl_resources;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
 use naga::back::{glsl as glsl_writer, pipeline_constants};
@@ -34,21 +35,32 @@ use naga::valid::ModuleInfo;
 use naga::{AddressSpace, ImageClass, Module, ResourceBinding, ShaderStage, TypeInner};
 
 use crate::compile::ProgramForm;
+use crate::lower::Specialisation;
 use crate::model::{ActionResult, Binding, Reflection};
 
 /// An entry point: its stage and name.
 pub type Entry = (ShaderStage, String);
 
-/// A validated module as one of the text forms. `register`: the number that HLSL has for a binding.
+/// What a text form must know of a module beside the module.
+pub struct TextFacts<'a> {
+    /// The number that HLSL has for a binding.
+    pub register: &'a dyn Fn(ResourceBinding) -> u32,
+    /// Samplers with registers of their own in HLSL, by set and binding.
+    pub registered_samplers: BTreeSet<(u32, u32)>,
+    /// Specialisation constants, which are variables of the module.
+    pub constants: Vec<Specialisation>,
+}
+
+/// A validated module as one of the text forms.
 pub fn write_text(
     output: ProgramForm,
     module: &Module,
     info: &ModuleInfo,
     reflection: Reflection,
-    register: &dyn Fn(ResourceBinding) -> u32,
+    facts: TextFacts<'_>,
     entry: Entry,
 ) -> Result<ActionResult, String> {
-    let mut writer = Writer { module, info, reflection, register };
+    let mut writer = Writer { module, info, reflection, facts };
     let (text, entry_point) = match output {
         ProgramForm::Wgsl => writer.standard_wgsl(&entry)?,
         ProgramForm::Wgpu => writer.wgsl(&entry)?,
@@ -84,7 +96,7 @@ struct Writer<'a> {
     module: &'a Module,
     info: &'a ModuleInfo,
     reflection: Reflection,
-    register: &'a dyn Fn(ResourceBinding) -> u32,
+    facts: TextFacts<'a>,
 }
 
 /// The kinds of resources that have number spaces of their own on some target.
@@ -128,8 +140,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The module with the defaults of override-expressions (specialisation constants), which these languages do not
-    /// have.
+    /// The module with the defaults of override-expressions (specialisation constants of another compiler's SPIR-V), which
+    /// naga does not write in these languages.
     fn without_overrides(&self) -> Result<(Module, ModuleInfo), String> {
         let constants = naga::back::PipelineConstants::default();
         let (module, info) = pipeline_constants::process_overrides(self.module, self.info, None, &constants)

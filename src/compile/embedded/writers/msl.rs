@@ -2,7 +2,7 @@
 
 use naga::back::msl;
 
-use super::{Class, Entry, Writer, chain, integers};
+use super::{Class, Entry, Writer, chain, constants, integers};
 
 impl Writer<'_> {
     /// The text, and the name of the entry point in it.
@@ -53,6 +53,7 @@ impl Writer<'_> {
         let (mut module, info) = self.without_overrides()?;
         integers::name_narrow_results(&mut module, &info);
         let (text, translation) = msl::write_string(&module, &info, &options, &pipeline).map_err(|e| chain(&e))?;
+        let text = constants::as_function_constants(text, &self.facts.constants)?;
         let name = translation.entry_point_names.into_iter().next().ok_or("no entry point was written")?;
         Ok((text, name.map_err(|e| chain(&e))?))
     }

@@ -8,6 +8,7 @@ use crate::diag::SourceFile;
 pub struct EnumText {
     /// From `enum` to the semicolon.
     pub range: std::ops::Range<usize>,
+    /// Empty where it has none.
     pub name: String,
     /// The type behind the colon; empty where there is none.
     pub underlying: String,
@@ -41,8 +42,8 @@ fn read(all: &[(usize, &str)], first: usize) -> Option<(EnumText, usize)> {
     if matches!(word(at), Some("class" | "struct")) {
         at += 1;
     }
-    let name = word(at).filter(|name| *name != "{" && *name != ":")?.to_owned();
-    at += 1;
+    let name = word(at).filter(|name| !["{", ":"].contains(name)).unwrap_or_default().to_owned();
+    at += usize::from(!name.is_empty());
     let mut underlying = String::new();
     if word(at)? == ":" {
         at += 1;
@@ -91,7 +92,7 @@ fn read(all: &[(usize, &str)], first: usize) -> Option<(EnumText, usize)> {
 fn as_constants(name: &str, underlying: &str, members: &[(String, Option<String>, usize)]) -> String {
     let is_signed = underlying.starts_with("int");
     let (ty, suffix) = if is_signed { ("int", "") } else { ("uint", "u") };
-    let mut text = format!("#define {name} {ty}\n");
+    let mut text = if name.is_empty() { String::new() } else { format!("#define {name} {ty}\n") };
     let mut before: Option<&str> = None;
     for (member, value, _) in members {
         let value = match (value, before) {

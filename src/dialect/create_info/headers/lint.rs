@@ -23,7 +23,8 @@ struct Linter<'a> {
     found: Vec<Diagnostic>,
 }
 
-const CXX: [(&str, &str); 8] = [
+const CXX: [(&str, &str); 9] = [
+    ("union", "a union"),
     ("namespace", "a namespace"),
     ("template", "a template"),
     ("class", "a class"),
@@ -145,8 +146,10 @@ impl Linter<'_> {
         for one in enums(self.file) {
             let at = self.span(one.range.start, "enum");
             if !["uint32_t", "uint"].contains(&one.underlying.as_str()) {
-                let message = format!("enum `{}` has no 32-bit unsigned type", one.name);
-                self.error("ci/shared-enum-type", at, message, &format!("Write `enum {} : uint32_t`.", one.name));
+                let named = if one.name.is_empty() { String::new() } else { format!(" `{}`", one.name) };
+                let message = format!("enum{named} has no 32-bit unsigned type");
+                let name = if one.name.is_empty() { String::new() } else { format!("{} ", one.name) };
+                self.error("ci/shared-enum-type", at, message, &format!("Write `enum {name}: uint32_t`."));
             }
             for (name, value, place) in &one.members {
                 let is_right = value.as_ref().is_some_and(|value| value.ends_with(['u', 'U', ')']));
@@ -199,7 +202,7 @@ impl Linter<'_> {
             // An unknown type is reported where a buffer needs it.
             let Some((in_c, stride_in_c)) = known.field(field, Rule::C) else { return };
             let Some((extent, stride)) = known.field(field, rule) else { return };
-            let start = end.next_multiple_of(extent.alignment);
+            let Some(start) = end.checked_next_multiple_of(extent.alignment) else { return };
             if start != end {
                 let missing = start - end;
                 let message = format!("`{}` has {missing} bytes of padding before it", field.name);

@@ -36,10 +36,12 @@ pub struct Structures {
     pub enums: BTreeMap<String, bool>,
     /// Macros and constants that are numbers.
     pub numbers: BTreeMap<String, u32>,
+    /// Of each structure whose members are all known where it is defined: a structure of itself has none.
+    extents: BTreeMap<(String, Rule), Extent>,
 }
 
 /// The rule of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// Uniform blocks.
     Std140,
@@ -56,15 +58,9 @@ pub struct Extent {
     pub alignment: u32,
 }
 
-/// Structures in one another.
-const MOST_DEPTH: usize = 32;
-
 impl Structures {
-    /// Adds those of a file.
+    /// Adds those of a file, in its order.
     pub fn add(&mut self, file: &SourceFile) {
-        for structure in structures(file) {
-            self.by_name.entry(structure.name.clone()).or_insert(structure);
-        }
         for one in enums(file) {
             self.enums.insert(one.name.clone(), !one.underlying.is_empty());
         }
@@ -78,6 +74,17 @@ impl Structures {
                 self.numbers.insert(name.to_owned(), value);
             }
         }
+        for structure in structures(file) {
+            if self.by_name.contains_key(&structure.name) {
+                continue;
+            }
+            for rule in [Rule::Std140, Rule::Std430, Rule::C] {
+                if let Some(extent) = self.of_fields(&structure.fields, rule) {
+                    self.extents.insert((structure.name.clone(), rule), extent);
+                }
+            }
+            self.by_name.insert(structure.name.clone(), structure);
+        }
     }
 
     /// Adds those of another collection.
@@ -85,6 +92,7 @@ impl Structures {
         self.by_name.extend(other.by_name);
         self.enums.extend(other.enums);
         self.numbers.extend(other.numbers);
+        self.extents.extend(other.extents);
     }
 
     /// Whether the type exists.
@@ -94,10 +102,6 @@ impl Structures {
 
     /// The extent of a type; `None` if it is not known.
     pub fn extent(&self, name: &str, rule: Rule) -> Option<Extent> {
-        self.extent_within(name, rule, 0)
-    }
-
-    fn extent_within(&self, name: &str, rule: Rule, depth: usize) -> Option<Extent> {
         if self.enums.contains_key(name) {
             return Some(Extent { size: 4, alignment: 4 });
         }
@@ -106,31 +110,28 @@ impl Structures {
             let size = if rule == Rule::C && matches!(name, "float3x3" | "mat3") { 36 } else { size };
             return Some(Extent { size, alignment });
         }
-        if depth >= MOST_DEPTH {
-            return None;
-        }
-        let structure = self.by_name.get(name)?;
+        self.extents.get(&(name.to_owned(), rule)).copied()
+    }
+
+    /// The extent of a structure with these members; `None` if it is not known, or too large.
+    fn of_fields(&self, fields: &[Field], rule: Rule) -> Option<Extent> {
         let mut end = Extent { size: 0, alignment: if rule == Rule::Std140 { 16 } else { 4 } };
-        for field in &structure.fields {
-            let (extent, _) = self.field_within(field, rule, depth + 1)?;
-            end.size = end.size.next_multiple_of(extent.alignment).checked_add(extent.size)?;
+        for field in fields {
+            let (extent, _) = self.field(field, rule)?;
+            end.size = end.size.checked_next_multiple_of(extent.alignment)?.checked_add(extent.size)?;
             end.alignment = end.alignment.max(extent.alignment);
         }
-        end.size = end.size.next_multiple_of(end.alignment);
+        end.size = end.size.checked_next_multiple_of(end.alignment)?;
         Some(end)
     }
 
     /// The extent of a member, and the bytes from one element to the next.
     pub fn field(&self, field: &Field, rule: Rule) -> Option<(Extent, u32)> {
-        self.field_within(field, rule, 0)
-    }
-
-    fn field_within(&self, field: &Field, rule: Rule, depth: usize) -> Option<(Extent, u32)> {
-        let one = self.extent_within(&field.type_name, rule, depth)?;
+        let one = self.extent(&field.type_name, rule)?;
         let Some(array) = &field.array else { return Some((one, one.size)) };
         let count = self.number(array)?;
         let alignment = if rule == Rule::Std140 { one.alignment.next_multiple_of(16) } else { one.alignment };
-        let stride = one.size.next_multiple_of(alignment);
+        let stride = one.size.checked_next_multiple_of(alignment)?;
         Some((Extent { size: stride.checked_mul(count)?, alignment }, stride))
     }
 
@@ -144,7 +145,7 @@ impl Structures {
         let mut offsets = Vec::new();
         for field in &structure.fields {
             let (extent, _) = self.field(field, rule)?;
-            let start = end.next_multiple_of(extent.alignment);
+            let start = end.checked_next_multiple_of(extent.alignment)?;
             offsets.push(start);
             end = start.checked_add(extent.size)?;
         }

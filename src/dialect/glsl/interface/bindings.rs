@@ -132,7 +132,8 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         }
         let name = plain_name(one.symbol).to_owned();
         let number = one.words.register().unwrap_or_else(|| number(one.kind, one.count));
-        let bound = Bound { name, set, binding, kind: one.kind, count: one.count, number };
+        let has_register = one.words.register().is_some();
+        let bound = Bound { name, set, binding, kind: one.kind, count: one.count, number, has_register };
         bindings.insert((one.symbol, ResourcePart::Whole), bound);
     }
     for one in declared.iter().filter(|one| one.combined) {
@@ -142,7 +143,10 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         let binding = one.words.sampler().unwrap_or(behind);
         occupied.insert((set, binding));
         let (name, kind) = (format!("{}.sampler", plain_name(one.symbol)), BindingKind::Sampler);
-        let bound = Bound { name, set, binding, kind, count: one.count, number: number(kind, one.count) };
+        let register = one.words.register();
+        let number = register.unwrap_or_else(|| number(kind, one.count));
+        let has_register = register.is_some();
+        let bound = Bound { name, set, binding, kind, count: one.count, number, has_register };
         bindings.insert((one.symbol, ResourcePart::Sampler), bound);
     }
     Ok(bindings)

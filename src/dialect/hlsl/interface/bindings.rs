@@ -386,7 +386,7 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
     for (at, one) in declared.iter().enumerate() {
         let (set, binding) = places[at].unwrap_or_default();
         let (name, kind, count, number) = (one.name(), one.kind, one.count, numbers[at]);
-        let bound = Bound { name, set, binding, kind, count, number };
+        let bound = Bound { name, set, binding, kind, count, number, has_register: false };
         bindings.insert(one.key, bound);
     }
     let mut occupied: BTreeSet<(u32, u32)> = places.iter().flatten().copied().collect();
@@ -407,15 +407,16 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
         };
         // glslang's name for it.
         let name = format!("{}@count", one.name());
-        let bound = Bound { name, set, binding, kind: BindingKind::StorageBuffer, count: one.count, number: binding };
+        let (kind, count, number) = (BindingKind::StorageBuffer, one.count, binding);
+        let bound = Bound { name, set, binding, kind, count, number, has_register: false };
         bindings.insert((one.key.0, ResourcePart::Counter), bound);
     }
     heaps::bind(interface, &mut occupied, &mut bindings);
     let binding = after(&mut occupied, 0);
     let used = numbers.iter().zip(&declared).filter(|(_, one)| one.class == 'b' && one.space == 0);
     let number = used.map(|(number, one)| number.saturating_add(one.width())).max().unwrap_or(0);
-    let params =
-        Bound { name: "$Params".to_owned(), set: 0, binding, kind: BindingKind::UniformBuffer, count: 1, number };
+    let (name, kind) = ("$Params".to_owned(), BindingKind::UniformBuffer);
+    let params = Bound { name, set: 0, binding, kind, count: 1, number, has_register: false };
     bindings.insert((params_block(), ResourcePart::Whole), params);
     Ok(bindings)
 }

@@ -33,11 +33,12 @@ pub fn bind(interface: &[Instance], occupied: &mut BTreeSet<(u32, u32)>, binding
         // Without a type, it is what another compiler's variables are found by.
         let (_, kind, count) = classify(&global.ty).unwrap_or(('t', untyped, 0));
         let binding = places[heap as usize];
-        let bound = Bound { name: heap.name().to_owned(), set: 0, binding, kind, count, number: binding };
+        let bound =
+            Bound { name: heap.name().to_owned(), set: 0, binding, kind, count, number: binding, has_register: false };
         if has_counter(&global.ty) || heap == Heap::Resource && classify(&global.ty).is_none() {
             let name = format!("{}@count", bound.name);
             let kind = BindingKind::StorageBuffer;
-            let counter = Bound { name, set: 0, binding: counters, kind, count, number: counters };
+            let counter = Bound { name, set: 0, binding: counters, kind, count, number: counters, has_register: false };
             bindings.insert((global.symbol, ResourcePart::Counter), counter);
         }
         bindings.insert((global.symbol, ResourcePart::Whole), bound);

@@ -1,0 +1,2 @@
+local twice = Shader("Twice")
+twice.Technique:from_info("tint", "striped", "tint")

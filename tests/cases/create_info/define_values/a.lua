@@ -1,0 +1,5 @@
+CreateInfo("values")
+  :define("LINES", "1\n2")
+  :define("CONTINUED", "1 \\")
+  :define("COMMENT", "1 /* open")
+  :define("RIGHT", "1 /* closed */ // and more")

@@ -1,0 +1,1 @@
+CreateInfo("a"):vertex_source(string.rep("x", 4097))

@@ -1,0 +1,1 @@
+CreateInfo("a"):push_constant(Type.float, "below", -1)
