@@ -62,7 +62,7 @@ pub enum Command {
     /// Build, and build again whenever a save changes something
     Watch(Watch),
     /// Everything except the compilers: sidecars, permutations, preprocessing, substitution, types of every variant
-    Check(Select),
+    Check(Check),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
     List(Select),
     /// One shader's branches and counts, or the path of one permutation
@@ -107,6 +107,18 @@ pub struct Select {
     /// Warnings are errors, except those that `--warning` or `[warnings]` of uberc.toml names
     #[arg(long)]
     pub deny_warnings: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub select: Select,
+    /// Also check files that are C++ as well (BSL) with g++
+    #[arg(long)]
+    pub cxx: bool,
+    /// Write assertions on sizes and offsets of the structures that C++ shares with shaders to a header; implies `--cxx`
+    #[arg(long, value_name = "FILE")]
+    pub static_asserts: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -183,7 +183,7 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     };
     let mut inputs = Inputs::new();
     let dialect = context.dialect_of(unit);
-    let text = body.as_ref().map(|file| text_of(context, file, dialect));
+    let text = body.as_ref().map(|file| text_of(context, file, dialect, None));
     if let Some(text) = &text {
         note_inputs(context, &text.files, &text.missing, &mut inputs);
     }
@@ -297,7 +297,7 @@ pub fn run_shader_frontend(
     }
     let dialect = context.registry().find(&declaration.dialect);
     let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
-    let text = dialect.map(|dialect| text_of(context, written, dialect));
+    let text = dialect.map(|dialect| text_of(context, written, dialect, Some(&declaration)));
     if let Some(text) = &text {
         note_inputs(context, &text.files, &text.missing, inputs);
         found.extend(text.diagnostics.iter().cloned());

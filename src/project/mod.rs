@@ -68,6 +68,7 @@
 use crate::dialect::{Extension, Registry};
 
 mod binding_rule;
+mod generator_options;
 mod default_text;
 mod folder_walk;
 mod pattern;

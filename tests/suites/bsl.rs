@@ -10,6 +10,7 @@ use uberc::compile::Cancel;
 use uberc::diag::{self, Diagnostic, SourceFile, Sources};
 use uberc::dialect::bsl::program::Stage as BslStage;
 use uberc::dialect::bsl::{Options, Printing, Translation, library, translate};
+use uberc::dialect::create_info::explain;
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::{Language, MacroFacts, Registry};
 use uberc::model::{LanguageVersion, SourceText, Stage};
@@ -18,6 +19,8 @@ use uberc::preprocess::{self, FileCache};
 use uberc::report::{Ending, Report};
 
 use crate::harness;
+
+mod infos;
 
 type Test = fn() -> Result<(), Failed>;
 
@@ -40,6 +43,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::needs_device(harness::needs("g++", numbers)));
     let cxx = harness::trial("bsl::gcc_takes_every_file", gcc_takes_every_file);
     trials.push(harness::needs("g++", cxx));
+    trials.extend(infos::trials());
     trials
 }
 
@@ -83,15 +87,12 @@ fn shown(translation: &Translation, library: &str, sources: &Sources) -> String 
     for (number, text) in &translation.formats {
         out += &format!("format {number} {text:?}\n");
     }
+    let infos = infos::library_of(&translation.pipelines);
     for pipeline in &translation.pipelines {
-        out += &format!("pipeline {} {:?} {:?}\n", pipeline.name, pipeline.entries, pipeline.local_size);
-        for (name, value) in &pipeline.constants {
-            out += &format!("    constant {name} = {value}\n");
-        }
-        for item in &pipeline.items {
-            out += &format!("    {} {} {} {}", item.kind, item.slot, item.ty, item.name);
-            out += &item.binding.map_or_else(String::new, |binding| format!(" at {binding}"));
-            out += "\n";
+        out.extend(explain(&infos, &pipeline.info.name, sources));
+        let layout = &pipeline.layout;
+        for bound in layout.resources.iter().chain(&layout.subpasses) {
+            out += &format!("    binding {} {} {}\n", bound.set, bound.binding, bound.name);
         }
     }
     if library.lines().count() > 1 {

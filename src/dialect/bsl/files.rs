@@ -49,9 +49,10 @@ pub fn load(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
         ["GPU_SHADER", "GPU_VULKAN"].into_iter().map(|name| (name.to_owned(), "1".to_owned())).collect();
     defines.extend(options.defines.iter().cloned());
     let templates = ["srt_t", "union_t"].into_iter().map(Ustr::from).collect();
+    let paths: Vec<PathBuf> = include_paths.iter().chain(&options.include_dirs).cloned().collect();
     let mut loader = Loader {
         sources,
-        include_paths,
+        include_paths: &paths,
         options,
         defines,
         cache: FileCache::new(),

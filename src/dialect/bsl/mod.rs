@@ -16,6 +16,7 @@ pub mod constant;
 pub mod emit;
 pub mod files;
 mod generator;
+pub mod infos;
 pub mod options;
 pub mod output_tree;
 pub mod parse;

@@ -10,6 +10,7 @@ use super::constant::Constant;
 use super::output_tree::{Body, FunctionId, GlobalId, OutExpr, ResourceId};
 use super::types::{Arrays, Storage, Ty};
 use crate::diag::Span;
+use crate::dialect::create_info::vocabulary::Format;
 
 /// An index into [`Program::scopes`].
 pub type ScopeId = u32;
@@ -238,15 +239,15 @@ pub enum ResourceKind {
     Uniform { slot: u32 },
     Storage { slot: u32, access: Access },
     Sampler { slot: u32 },
-    Image { slot: u32, access: Access, format: &'static str },
+    Image { slot: u32, access: Access, format: Format },
     PushConstant,
     CompilationConstant,
     SpecializationConstant { default: Constant },
     Shared,
     VertexInput { location: u32 },
     Interface { qualifier: &'static str, location: u32 },
-    FragmentOutput { location: u32, index: Option<u32> },
-    SubpassInput { slot: u32 },
+    FragmentOutput { location: u32, index: Option<u32>, raster_order_group: Option<u32> },
+    SubpassInput { slot: u32, raster_order_group: u32 },
 }
 
 /// A member of a table.
@@ -255,6 +256,9 @@ pub struct Resource {
     pub table: u32,
     pub member: Ident,
     pub ty: Ty,
+    pub storage: Storage,
+    /// The last word of the type, as the file has it.
+    pub type_name: Ustr,
     pub kind: ResourceKind,
     pub condition: Option<OutExpr>,
     pub frequency: &'static str,

@@ -9,8 +9,10 @@ use super::check::{Layout, check};
 use super::emit::{Names, Wanted, Written, write};
 use super::files::{Files, load};
 use super::options::Options;
-use super::program::{Access, PipelineInfo, Program, ResourceKind, Stage};
-use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources, Span};
+use super::infos::{PipelineInfos, pipeline_infos};
+use super::program::{PipelineInfo, Program, Stage};
+use crate::diag::{Diagnostic, FileId, PlaceMap, Severity, SourceFile, Sources, Span};
+use crate::dialect::Cxx;
 
 /// One stage of a pipeline, or an entry point that no pipeline names.
 #[derive(Debug)]
@@ -25,37 +27,13 @@ pub struct StageText {
     pub built_ins: Vec<&'static str>,
 }
 
-/// A resource of a pipeline, as its tables declare it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InterfaceItem {
-    pub kind: &'static str,
-    pub name: String,
-    pub ty: String,
-    /// Slot or location, as the file says.
-    pub slot: u32,
-    pub binding: Option<u32>,
-    pub frequency: &'static str,
-    pub access: Option<Access>,
-}
-
-/// The interface of a pipeline: the data of its create-info.
-#[derive(Clone, Debug)]
-pub struct PipelineInterface {
-    pub name: String,
-    pub is_compute: bool,
-    pub entries: Vec<String>,
-    pub local_size: [u32; 3],
-    /// Compilation constants with their values.
-    pub constants: Vec<(String, String)>,
-    pub items: Vec<InterfaceItem>,
-}
-
 /// Everything of a translation.
 #[derive(Debug, Default)]
 pub struct Translation {
     pub diagnostics: Vec<Diagnostic>,
     pub stages: Vec<StageText>,
-    pub pipelines: Vec<PipelineInterface>,
+    /// Of each pipeline, and of each entry point that is in none.
+    pub pipelines: Vec<PipelineInfos>,
     pub layouts: Vec<Layout>,
     /// Functions as `result name(types)`.
     pub functions: Vec<String>,
@@ -89,6 +67,13 @@ fn checked(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf],
     let mut diagnostics = std::mem::take(&mut files.problems);
     let (program, layouts, problems) = check(&files.parsed, options);
     diagnostics.extend(problems);
+    if options.warnings_as_errors {
+        for problem in &mut diagnostics {
+            if problem.severity == Severity::Warning {
+                problem.severity = Severity::Error;
+            }
+        }
+    }
     let names = Names::new(&program);
     Checked { program, names, layouts, files, diagnostics }
 }
@@ -121,9 +106,12 @@ pub fn translate(
     let is_sound = !checked.has_errors();
     translation.diagnostics.clone_from(&checked.diagnostics);
     if is_sound {
-        for pipeline in pipelines(&checked.program) {
-            translation.pipelines.push(interface(&checked, &pipeline));
-            stages_of(&checked, &pipeline, options, sources, &mut translation);
+        let declared = checked.program.pipelines.len();
+        for (at, pipeline) in pipelines(&checked.program).iter().enumerate() {
+            let mut made = pipeline_infos(&checked.program, &checked.names, pipeline, at < declared);
+            translation.diagnostics.append(&mut made.problems);
+            stages_of(&checked, pipeline, &made, options, sources, &mut translation);
+            translation.pipelines.push(made);
         }
     }
     crate::diag::sort(&mut translation.diagnostics, sources);
@@ -149,12 +137,20 @@ fn pipelines(program: &Program) -> Vec<PipelineInfo> {
     all
 }
 
-fn stages_of(checked: &Checked, pipeline: &PipelineInfo, options: &Options, sources: &Sources, out: &mut Translation) {
+fn stages_of(
+    checked: &Checked,
+    pipeline: &PipelineInfo,
+    infos: &PipelineInfos,
+    options: &Options,
+    sources: &Sources,
+    out: &mut Translation,
+) {
+    let bindings = infos.bindings(&checked.names);
     let mut written: Vec<(Stage, String, Written)> = Vec::new();
     for entry in &pipeline.entries {
         let info = checked.program.function(*entry);
         let Some(stage) = info.stage else { continue };
-        let wanted = Wanted::Stage { entry: *entry, constants: &pipeline.constants };
+        let wanted = Wanted::Stage { entry: *entry, constants: &pipeline.constants, bindings: &bindings };
         let made = write(&checked.program, &checked.names, options, wanted, Some(sources));
         written.push((stage, info.name.clone(), made));
     }
@@ -192,88 +188,6 @@ fn describe(checked: &Checked, out: &mut Translation) {
             out.nodes.push(shown.clone());
         }
         out.functions.push(shown);
-    }
-}
-
-/// What a pipeline's entry points declare: the tables that they own, and what lies between stages.
-fn interface(checked: &Checked, pipeline: &PipelineInfo) -> PipelineInterface {
-    let program = &checked.program;
-    let mut tables: Vec<u32> = Vec::new();
-    let mut local_size = [0; 3];
-    for entry in &pipeline.entries {
-        let info = program.function(*entry);
-        local_size = info.local_size;
-        let own = info.entry.tables.iter().copied().chain(info.entry.inputs).chain(info.entry.outputs);
-        for table in own {
-            add_table(program, table, &mut tables);
-        }
-    }
-    let mut items = Vec::new();
-    let mut constants = Vec::new();
-    for (resource, id) in program.resources.iter().zip(0u32..) {
-        if !tables.contains(&resource.table) {
-            continue;
-        }
-        if let ResourceKind::CompilationConstant = resource.kind {
-            if let Some(value) = pipeline.constants.get(&id) {
-                constants.push((checked.names.resources[id as usize].clone(), value.glsl()));
-            }
-            continue;
-        }
-        let absent =
-            resource.condition.as_ref().and_then(|condition| super::emit::evaluate(condition, &pipeline.constants));
-        if absent.is_some_and(|value| !value.is_true()) {
-            continue;
-        }
-        let (kind, slot, access) = described(&resource.kind);
-        items.push(InterfaceItem {
-            kind,
-            name: checked.names.resources[id as usize].clone(),
-            ty: program.show(resource.ty),
-            slot,
-            binding: checked.names.bindings.get(&id).copied(),
-            frequency: resource.frequency,
-            access,
-        });
-    }
-    let entries = pipeline.entries.iter().map(|entry| program.function(*entry).name.clone()).collect();
-    PipelineInterface {
-        name: pipeline.name.clone(),
-        is_compute: pipeline.is_compute,
-        entries,
-        local_size,
-        constants,
-        items,
-    }
-}
-
-fn add_table(program: &Program, table: u32, tables: &mut Vec<u32>) {
-    if tables.contains(&table) {
-        return;
-    }
-    tables.push(table);
-    for member in &program.structure(table).members {
-        if let Some(inner) = member.table {
-            add_table(program, inner, tables);
-        }
-    }
-}
-
-/// The word of a create-info for a resource, its slot and its access.
-fn described(kind: &ResourceKind) -> (&'static str, u32, Option<Access>) {
-    match kind {
-        ResourceKind::Uniform { slot } => ("uniform_buf", *slot, None),
-        ResourceKind::Storage { slot, access } => ("storage_buf", *slot, Some(*access)),
-        ResourceKind::Sampler { slot } => ("sampler", *slot, None),
-        ResourceKind::Image { slot, access, .. } => ("image", *slot, Some(*access)),
-        ResourceKind::PushConstant => ("push_constant", 0, None),
-        ResourceKind::CompilationConstant => ("compilation_constant", 0, None),
-        ResourceKind::SpecializationConstant { .. } => ("specialization_constant", 0, None),
-        ResourceKind::Shared => ("shared", 0, None),
-        ResourceKind::VertexInput { location } => ("vertex_in", *location, None),
-        ResourceKind::Interface { location, .. } => ("vertex_out", *location, None),
-        ResourceKind::FragmentOutput { location, .. } => ("fragment_out", *location, None),
-        ResourceKind::SubpassInput { slot } => ("subpass_in", *slot, None),
     }
 }
 
@@ -318,4 +232,48 @@ fn one_text(
     }
     crate::diag::sort(&mut diagnostics, sources);
     ((text, diagnostics), places, checked.files)
+}
+
+/// Accessors of the resources of create-infos, by the names of the info and of the resource.
+const LEGACY_ACCESSORS: [&str; 8] = [
+    "push_constant_get",
+    "buffer_get",
+    "sampler_get",
+    "image_get",
+    "interface_get",
+    "attribute_get",
+    "specialization_constant_get",
+    "shared_variable_get",
+];
+
+/// Whether a text has names that only create-infos give a meaning.
+fn has_legacy_names(text: &str) -> bool {
+    LEGACY_ACCESSORS.iter().chain(&["legacy_info", "legacy_iface"]).any(|name| text.contains(name))
+}
+
+/// A file as C++: names of create-infos are exempt, and structures of buffers have their layouts asserted.
+pub fn cxx(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> Cxx {
+    let checked = checked(root, sources, include_paths, options);
+    let uses_infos = !checked.program.create_infos.is_empty() || !checked.files.skipped.is_empty();
+    let is_exempt = uses_infos || checked.files.read.iter().any(|id| has_legacy_names(&sources.get(*id).text));
+    let mut asserts = String::new();
+    for (at, layout) in checked.layouts.iter().enumerate().filter(|(_, layout)| layout.file == root.id) {
+        let mut name = layout.structure.clone();
+        if name.contains(',') {
+            // A macro's argument has no comma.
+            let alias = format!("layout_{at}");
+            asserts += &format!("using {alias} = {name};\n");
+            name = alias;
+        }
+        asserts += &format!("static_assert(sizeof({name}) == {}, \"size of {name}\");\n", layout.size);
+        for member in layout.members.iter().filter(|member| member.is_named) {
+            let (member, offset) = (&member.name, member.offset);
+            asserts +=
+                &format!("static_assert(offsetof({name}, {member}) == {offset}, \"offset of {name}::{member}\");\n");
+        }
+    }
+    let define = |(name, value): &(String, String)| format!("-D{name}={value}");
+    let mut arguments: Vec<String> = options.defines.iter().map(define).collect();
+    arguments.extend(options.include_dirs.iter().map(|folder| format!("-I{}", folder.display())));
+    Cxx { is_exempt, arguments, asserts }
 }

@@ -41,8 +41,8 @@ pub use info::{
     Additional, Attribute, Constant, ConstantValue, Define, FragmentOut, GeometryLayout, Info, Interface, Member,
     Placed, PushConstant, Resource, ResourceKind, STAGES, StageText, SubpassIn, Variable, stage_word,
 };
-pub use layout::{BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, SLOT_BASES, TextForm};
-pub use library::{ConditionProblem, Conditions, Library, build_library};
+pub use layout::{BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, SLOT_BASES, TextForm, layout};
+pub use library::{ConditionProblem, Conditions, Library, build_library, settle_info};
 pub use print::explain;
 pub use targets::{TargetRules, check as check_target};
 

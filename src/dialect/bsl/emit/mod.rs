@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::constant::Constant;
+use super::infos::Bindings;
 use super::options::Options;
 use super::output_tree::{FunctionId, OutExpr, OutKind, OutStatement, ResourceId};
 use super::program::{Program, Stage};
@@ -28,8 +29,8 @@ pub use names::Names;
 /// What is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted<'a> {
-    /// One complete stage, with the constants of a pipeline.
-    Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant> },
+    /// One complete stage, with the constants and bindings of a pipeline.
+    Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant>, bindings: &'a Bindings },
     /// Every function that is no entry point and reaches no resource.
     Library,
     /// Every entry point as a function of its own name, constants of pipelines as uniforms.

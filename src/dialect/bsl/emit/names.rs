@@ -1,9 +1,11 @@
 //! Names on output: unique, and the same for every text of a program.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::dialect::bsl::program::{Passing, Program, ResourceKind};
+use crate::dialect::bsl::infos::{Bindings, kind_order};
+use crate::dialect::bsl::program::{Passing, Program, Resource, ResourceKind};
 use crate::dialect::bsl::types::{Ty, glsl_number, output_name};
+use crate::dialect::create_info::vocabulary::Frequency;
 
 /// The names of everything outside of functions.
 #[derive(Debug, Default)]
@@ -14,9 +16,8 @@ pub struct Names {
     pub resources: Vec<String>,
     /// All of them.
     pub all: FxHashSet<String>,
-    /// The binding of each resource that has one.
-    pub bindings: FxHashMap<u32, u32>,
-    pub next_binding: u32,
+    /// The bindings in a text of all entry points.
+    pub bindings: Bindings,
 }
 
 impl Names {
@@ -93,31 +94,28 @@ impl Names {
         }
     }
 
-    /// One counter over all resources: those of a pass first, then those of a batch and of a geometry.
+    /// One counter over all resources, by frequency, kind and slot: the order of create-infos.
     fn bind(&mut self, program: &Program) {
-        let mut next = 0;
-        for frequency in ["PASS", "BATCH", "GEOMETRY"] {
-            for (resource, id) in program.resources.iter().zip(0u32..) {
-                let is_bound = matches!(
-                    resource.kind,
-                    ResourceKind::Uniform { .. }
-                        | ResourceKind::Storage { .. }
-                        | ResourceKind::Sampler { .. }
-                        | ResourceKind::Image { .. }
-                );
-                if is_bound && resource.frequency == frequency {
-                    self.bindings.insert(id, next);
-                    next += 1;
-                }
-            }
-        }
-        for (resource, id) in program.resources.iter().zip(0u32..) {
-            if matches!(resource.kind, ResourceKind::SubpassInput { .. }) {
-                self.bindings.insert(id, next);
-                next += 1;
-            }
-        }
-        self.next_binding = next;
+        let frequency = |resource: &Resource| Frequency::from_name(resource.frequency).unwrap_or(Frequency::Pass);
+        let mut order: Vec<_> = program
+            .resources
+            .iter()
+            .zip(0u32..)
+            .filter_map(|(resource, id)| {
+                let (kind, slot) = kind_order(&resource.kind)?;
+                Some((frequency(resource), kind, slot, id))
+            })
+            .collect();
+        order.sort_unstable();
+        let subpasses = program.resources.iter().zip(0u32..).filter_map(|(resource, id)| match resource.kind {
+            ResourceKind::SubpassInput { slot, .. } => Some((slot, id)),
+            _ => None,
+        });
+        let mut last: Vec<(u32, u32)> = subpasses.collect();
+        last.sort_unstable();
+        let ids = order.into_iter().map(|(.., id)| id).chain(last.into_iter().map(|(_, id)| id));
+        self.bindings.of = ids.zip(0u32..).collect();
+        self.bindings.next = self.bindings.of.len() as u32;
     }
 
     /// A type without the extents of an array, which follow a declared name.

@@ -24,7 +24,7 @@ impl Writer<'_> {
         if sizes.is_empty() {
             return;
         }
-        let binding = self.names.next_binding;
+        let binding = self.bindings().next;
         let buffer = self.names_own("print_buffer");
         let cursor = self.names_own("print_cursor");
         let words = self.names_own("print_words");

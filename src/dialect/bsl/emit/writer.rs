@@ -9,6 +9,7 @@ use super::reach::Reached;
 use super::{Wanted, Written};
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::dialect::bsl::constant::Constant;
+use crate::dialect::bsl::infos::Bindings;
 use crate::dialect::bsl::options::Options;
 use crate::dialect::bsl::output_tree::{FunctionId, LocalId};
 use crate::dialect::bsl::program::{Program, Stage};
@@ -83,6 +84,14 @@ impl<'a> Writer<'a> {
             problems: self.problems,
             built_ins: self.built_ins,
             formats: self.formats,
+        }
+    }
+
+    /// Where the resources of the text are bound.
+    pub fn bindings(&self) -> &'a Bindings {
+        match self.wanted {
+            Wanted::Stage { bindings, .. } => bindings,
+            Wanted::Unit | Wanted::Library => &self.names.bindings,
         }
     }
 
