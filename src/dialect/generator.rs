@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Extension;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
+use crate::model::Scalar;
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
 /// preprocessor, so it needs no parser, no analysis and no lowering.
@@ -116,4 +117,6 @@ pub struct Generated {
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found, relative to the project's root.
     pub missing: Vec<PathBuf>,
+    /// For the metadata of every technique that has the text.
+    pub metadata: Vec<(String, Scalar)>,
 }

@@ -28,11 +28,11 @@ pub fn text_of(
         let sources = &context.sources;
         let input = GeneratorInput { file, sources, include_paths: &context.project.include, options: &options };
         let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, files, missing } =
+        let Generated { text, places, diagnostics, files, missing, metadata } =
             context.trace.measure(&stage, &*file.name, || generator.generate(&input));
         let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
         let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
-        DialectText { file: made, diagnostics, files, missing }
+        DialectText { file: made, diagnostics, files, missing, metadata }
     });
     text.diagnostics.extend(wrong);
     text

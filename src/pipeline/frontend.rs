@@ -301,6 +301,9 @@ pub fn run_shader_frontend(
     if let Some(text) = &text {
         note_inputs(context, &text.files, &text.missing, inputs);
         found.extend(text.diagnostics.iter().cloned());
+        for technique in &mut exploration.techniques {
+            technique.metadata.extend(text.metadata.iter().cloned());
+        }
     }
     let file = text.and_then(|text| text.file);
     // Beyond a limit, the number of techniques has no bound.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::diag::{Diagnostic, FileId, SourceFile};
 use crate::dialect::OptionValues;
+use crate::model::Scalar;
 
 /// A text in a language, from a file in a dialect.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct DialectText {
     pub files: Vec<FileId>,
     /// Paths that it looked for and did not find.
     pub missing: Vec<PathBuf>,
+    /// Of techniques with this text.
+    pub metadata: Vec<(String, Scalar)>,
 }
 
 /// The texts by what they follow from.
@@ -34,7 +37,7 @@ pub struct GeneratedFiles {
 
 impl DialectText {
     pub fn of_language(file: Arc<SourceFile>) -> DialectText {
-        DialectText { file: Some(file), diagnostics: Vec::new(), files: Vec::new(), missing: Vec::new() }
+        DialectText { file: Some(file), diagnostics: Vec::new(), files: Vec::new(), missing: Vec::new(), metadata: Vec::new() }
     }
 }
 

@@ -9,6 +9,7 @@ use ustr::Ustr;
 use super::check::FileItems;
 use super::options::Options;
 use super::parse::parse;
+use super::program::Stage;
 use crate::diag::{Diagnostic, FileId, SourceFile, Sources, Span};
 use crate::model::{IncludeDirective, Preprocessed, TokenFlags};
 use crate::preprocess::{FileCache, Request, preprocess};
@@ -24,6 +25,8 @@ pub struct Files {
     pub missing: Vec<PathBuf>,
     /// Includes that were skipped.
     pub skipped: Vec<String>,
+    /// A file asks for the macro of a stage.
+    pub depends_on_stage: bool,
 }
 
 struct Loader<'a> {
@@ -47,6 +50,7 @@ enum State {
 pub fn load(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> Files {
     let mut defines: Vec<(String, String)> =
         ["GPU_SHADER", "GPU_VULKAN"].into_iter().map(|name| (name.to_owned(), "1".to_owned())).collect();
+    defines.extend(options.stage.map(|stage| (stage.define().to_owned(), "1".to_owned())));
     defines.extend(options.defines.iter().cloned());
     let templates = ["srt_t", "union_t"].into_iter().map(Ustr::from).collect();
     let paths: Vec<PathBuf> = include_paths.iter().chain(&options.include_dirs).cloned().collect();
@@ -73,13 +77,16 @@ impl Loader<'_> {
     fn visit(&mut self, file: &Arc<SourceFile>, is_root: bool) {
         self.state.insert(file.id, State::Open);
         self.files.read.push(file.id);
+        let stage_macros = Stage::ALL.map(|stage| Ustr::from(stage.define()));
         let request = Request {
             include_paths: self.include_paths,
             skipped_includes: &self.options.skip_includes,
             defines: &self.defines,
+            watch: &stage_macros,
             ..Request::new(Arc::clone(file))
         };
         let (unit, found) = preprocess(&request, &self.cache, self.sources);
+        self.files.depends_on_stage |= !unit.consulted.is_empty();
         self.files.missing.extend(unit.missing.iter().cloned());
         for problem in found {
             let is_own = problem.primary.as_ref().is_some_and(|label| label.span.file == file.id);

@@ -1,7 +1,11 @@
 //! BSL as a dialect: its unit as GLSL for the native front end.
 
 use super::options::{OPTIONS, Options};
-use super::translate;
+use super::unit::UnitText;
+use super::unit;
+use super::program::Format;
+use crate::diag::{Sources, Span};
+use crate::model::Scalar;
 use crate::dialect::{Cxx, Extension, Generated, Generator, GeneratorInput, GeneratorOption};
 
 /// BSL, translated to GLSL.
@@ -31,10 +35,17 @@ impl Generator for Bsl {
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
         let options = Options::with(input.options);
-        let (text, places, diagnostics, files, missing) =
-            translate::unit(input.file, input.sources, input.include_paths, &options);
+        let made = unit::unit(input.file, input.sources, input.include_paths, &options);
+        let metadata = metadata(&made, &options, input.sources);
         let own = input.file.id;
-        Generated { text, places, diagnostics, files: files.into_iter().filter(|id| *id != own).collect(), missing }
+        Generated {
+            text: made.text,
+            places: made.places,
+            diagnostics: made.diagnostics,
+            files: made.read.into_iter().filter(|id| *id != own).collect(),
+            missing: made.missing,
+            metadata,
+        }
     }
 
     fn cxx_header(&self) -> Option<&'static str> {
@@ -42,6 +53,27 @@ impl Generator for Bsl {
     }
 
     fn cxx(&self, input: &GeneratorInput<'_>) -> Cxx {
-        translate::cxx(input.file, input.sources, input.include_paths, &Options::with(input.options))
+        unit::cxx(input.file, input.sources, input.include_paths, &Options::with(input.options))
     }
+}
+
+/// What a game needs to read the buffers of `printf`, `assert` and tests: by `printf NUMBER` the text and its place, by
+/// `assert NUMBER` the file, by `test INDEX` the test and the place of its check.
+fn metadata(made: &UnitText, options: &Options, sources: &Sources) -> Vec<(String, Scalar)> {
+    let place = |span: Span| {
+        let file = sources.get(span.file);
+        format!("{}:{}", file.name, file.position(span.start).line)
+    };
+    let is_wanted = |format: &&Format| if format.is_assertion { options.assertions } else { options.prints() };
+    let of_formats = made.formats.iter().filter(is_wanted).map(|format| match format.is_assertion {
+        true => (format!("assert {}", format.number), Scalar::String(format.text.clone())),
+        false => {
+            let value = format!("{}: {}", place(format.span), format.text);
+            (format!("printf {}", format.number), Scalar::String(value))
+        }
+    });
+    let of_tests = made.tests.iter().enumerate().map(|(at, check)| {
+        (format!("test {at}"), Scalar::String(format!("{}: {}", place(check.span), check.test)))
+    });
+    of_formats.chain(of_tests).collect()
 }

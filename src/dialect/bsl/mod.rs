@@ -21,9 +21,12 @@ pub mod options;
 pub mod output_tree;
 pub mod parse;
 pub mod program;
+pub mod programs;
 pub mod translate;
 mod types;
+pub mod unit;
 
 pub use generator::Bsl;
 pub use options::{Options, Printing};
-pub use translate::{Translation, library, translate};
+pub use translate::{Translation, translate};
+pub use unit::library;

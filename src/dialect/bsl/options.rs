@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::program::Stage;
 use crate::dialect::{GeneratorOption, OptionKind, OptionValues};
 
 /// What a translation may do differently.
@@ -19,6 +20,8 @@ pub struct Options {
     /// `TEST` blocks run, and write what they find to a buffer; else they are left out.
     pub tests: bool,
     pub warnings_as_errors: bool,
+    /// The stage whose macro is defined; files that ask for none are the same for all.
+    pub stage: Option<Stage>,
     /// `#line` stands wherever the origin changes.
     pub line_directives: bool,
 }
@@ -91,6 +94,7 @@ impl Default for Options {
             printf: Printing::Off,
             tests: false,
             warnings_as_errors: false,
+            stage: None,
             line_directives: false,
         }
     }

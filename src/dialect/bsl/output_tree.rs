@@ -69,6 +69,11 @@ impl OutExpr {
         OutExpr::call(Callee::BuiltIn(Ustr::from(name)), arguments, span)
     }
 
+    /// `!e`.
+    pub fn negated(operand: OutExpr, span: Span) -> OutExpr {
+        OutExpr { kind: Out::Unary("!", Box::new(operand)), span }
+    }
+
     pub fn member(self, name: Ustr) -> OutExpr {
         let span = self.span;
         OutExpr { kind: Out::Member(Box::new(self), name), span }

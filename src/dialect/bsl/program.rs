@@ -92,6 +92,17 @@ pub enum Stage {
 }
 
 impl Stage {
+    pub const ALL: [Stage; 3] = [Stage::Vertex, Stage::Fragment, Stage::Compute];
+
+    /// The macro that is defined for this stage.
+    pub const fn define(self) -> &'static str {
+        match self {
+            Stage::Vertex => "GPU_VERTEX_SHADER",
+            Stage::Fragment => "GPU_FRAGMENT_SHADER",
+            Stage::Compute => "GPU_COMPUTE_SHADER",
+        }
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Vertex => "vertex",
@@ -276,6 +287,26 @@ pub struct PipelineInfo {
     pub span: Span,
 }
 
+/// What a record of the print buffer stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// The first word of the record.
+    pub number: u32,
+    /// The text of `printf`; of an assertion, the name of its file.
+    pub text: String,
+    /// The first call that has it.
+    pub span: Span,
+    pub is_assertion: bool,
+}
+
+/// A check of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCheck {
+    /// `suite.name`.
+    pub test: String,
+    pub span: Span,
+}
+
 /// Everything.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -288,8 +319,9 @@ pub struct Program {
     pub globals: Vec<GlobalInfo>,
     pub resources: Vec<Resource>,
     pub pipelines: Vec<PipelineInfo>,
-    /// The texts of `printf`, with their numbers.
-    pub formats: Vec<(u32, String)>,
+    pub formats: Vec<Format>,
+    /// Checks of tests, by their index.
+    pub tests: Vec<TestCheck>,
     /// Structures that are the type of a local, member or function, for `info` output.
     pub create_infos: Vec<Ident>,
 }

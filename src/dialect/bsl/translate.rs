@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::check::{Layout, check};
-use super::emit::{Names, Wanted, Written, write};
-use super::files::{Files, load};
+use super::check::Layout;
+use super::emit::{Wanted, Written, write};
 use super::options::Options;
 use super::infos::{PipelineInfos, pipeline_infos};
-use super::program::{PipelineInfo, Program, Stage};
-use crate::diag::{Diagnostic, FileId, PlaceMap, Severity, SourceFile, Sources, Span};
-use crate::dialect::Cxx;
+use super::programs::{Checked, Programs, place_map};
+use super::program::{Format, PipelineInfo, Program, Stage, TestCheck};
+use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 
 /// One stage of a pipeline, or an entry point that no pipeline names.
 #[derive(Debug)]
@@ -39,51 +38,13 @@ pub struct Translation {
     pub functions: Vec<String>,
     /// Those with `[[node]]`.
     pub nodes: Vec<String>,
-    /// The texts of `printf`, by number.
-    pub formats: Vec<(u32, String)>,
+    /// Texts of `printf`, and files of assertions.
+    pub formats: Vec<Format>,
+    pub tests: Vec<TestCheck>,
     pub files: Vec<FileId>,
     pub missing: Vec<PathBuf>,
     /// Includes that were skipped.
     pub info_includes: Vec<String>,
-}
-
-/// A checked program with its files.
-struct Checked {
-    program: Program,
-    names: Names,
-    layouts: Vec<Layout>,
-    files: Files,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl Checked {
-    fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-}
-
-fn checked(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> Checked {
-    let mut files = load(root, sources, include_paths, options);
-    let mut diagnostics = std::mem::take(&mut files.problems);
-    let (program, layouts, problems) = check(&files.parsed, options);
-    diagnostics.extend(problems);
-    if options.warnings_as_errors {
-        for problem in &mut diagnostics {
-            if problem.severity == Severity::Warning {
-                problem.severity = Severity::Error;
-            }
-        }
-    }
-    let names = Names::new(&program);
-    Checked { program, names, layouts, files, diagnostics }
-}
-
-fn place_map(places: &[(u32, u32, Span)]) -> PlaceMap {
-    let mut map = PlaceMap::default();
-    for (start, end, span) in places {
-        map.push(*start, *end, *span);
-    }
-    map
 }
 
 /// Every stage of every pipeline.
@@ -93,24 +54,25 @@ pub fn translate(
     include_paths: &[PathBuf],
     options: &Options,
 ) -> Translation {
-    let checked = checked(root, sources, include_paths, options);
+    let programs = Programs::new(root, sources, include_paths, options);
+    let checked = programs.first();
     let mut translation = Translation {
         layouts: checked.layouts.clone(),
         formats: checked.program.formats.clone(),
+        tests: checked.program.tests.clone(),
         files: checked.files.read.clone(),
         missing: checked.files.missing.clone(),
         info_includes: checked.files.skipped.clone(),
+        diagnostics: programs.diagnostics(),
         ..Translation::default()
     };
-    describe(&checked, &mut translation);
-    let is_sound = !checked.has_errors();
-    translation.diagnostics.clone_from(&checked.diagnostics);
-    if is_sound {
+    describe(checked, &mut translation);
+    if !translation.diagnostics.iter().any(Diagnostic::is_error) {
         let declared = checked.program.pipelines.len();
         for (at, pipeline) in pipelines(&checked.program).iter().enumerate() {
             let mut made = pipeline_infos(&checked.program, &checked.names, pipeline, at < declared);
             translation.diagnostics.append(&mut made.problems);
-            stages_of(&checked, pipeline, &made, options, sources, &mut translation);
+            stages_of(&programs, pipeline, sources, &mut translation);
             translation.pipelines.push(made);
         }
     }
@@ -137,22 +99,21 @@ fn pipelines(program: &Program) -> Vec<PipelineInfo> {
     all
 }
 
-fn stages_of(
-    checked: &Checked,
-    pipeline: &PipelineInfo,
-    infos: &PipelineInfos,
-    options: &Options,
-    sources: &Sources,
-    out: &mut Translation,
-) {
-    let bindings = infos.bindings(&checked.names);
+/// Writes each stage from the program in which its macro is defined.
+fn stages_of(programs: &Programs, pipeline: &PipelineInfo, sources: &Sources, out: &mut Translation) {
     let mut written: Vec<(Stage, String, Written)> = Vec::new();
     for entry in &pipeline.entries {
-        let info = checked.program.function(*entry);
-        let Some(stage) = info.stage else { continue };
-        let wanted = Wanted::Stage { entry: *entry, constants: &pipeline.constants, bindings: &bindings };
+        let Some(stage) = programs.first().program.function(*entry).stage else { continue };
+        let (checked, options) = programs.of(stage);
+        let own = pipelines(&checked.program).into_iter().find(|own| own.name == pipeline.name);
+        let Some(own) = own else { continue };
+        let Some(entry) = own.entries.iter().find(|id| checked.program.function(**id).stage == Some(stage)) else {
+            continue;
+        };
+        let bindings = pipeline_infos(&checked.program, &checked.names, &own, false).bindings(&checked.names);
+        let wanted = Wanted::Stage { entry: *entry, constants: &own.constants, bindings: &bindings };
         let made = write(&checked.program, &checked.names, options, wanted, Some(sources));
-        written.push((stage, info.name.clone(), made));
+        written.push((stage, checked.program.function(*entry).name.clone(), made));
     }
     let problems: Vec<Diagnostic> =
         written.iter_mut().flat_map(|(.., made)| std::mem::take(&mut made.problems)).collect();
@@ -169,7 +130,7 @@ fn stages_of(
             pipeline: pipeline.name.clone(),
             stage,
             entry,
-            places: place_map(&made.places),
+            places: place_map(&made.places, 0),
             text: made.text,
             built_ins: made.built_ins,
         });
@@ -189,91 +150,4 @@ fn describe(checked: &Checked, out: &mut Translation) {
         }
         out.functions.push(shown);
     }
-}
-
-/// The functions that are no entry points and reach no resource.
-pub fn library(
-    root: &Arc<SourceFile>,
-    sources: &Sources,
-    include_paths: &[PathBuf],
-    options: &Options,
-) -> (String, Vec<Diagnostic>) {
-    one_text(root, sources, include_paths, options, Wanted::Library).0
-}
-
-/// The whole unit for GLSL's front end, with its places; other files that were read, and those that were not found.
-pub fn unit(
-    root: &Arc<SourceFile>,
-    sources: &Sources,
-    include_paths: &[PathBuf],
-    options: &Options,
-) -> (String, PlaceMap, Vec<Diagnostic>, Vec<FileId>, Vec<PathBuf>) {
-    let ((text, diagnostics), places, files) = one_text(root, sources, include_paths, options, Wanted::Unit);
-    (text, places, diagnostics, files.read, files.missing)
-}
-
-type OneText = ((String, Vec<Diagnostic>), PlaceMap, Files);
-
-fn one_text(
-    root: &Arc<SourceFile>,
-    sources: &Sources,
-    include_paths: &[PathBuf],
-    options: &Options,
-    wanted: Wanted<'_>,
-) -> OneText {
-    let checked = checked(root, sources, include_paths, options);
-    let mut diagnostics = checked.diagnostics.clone();
-    let (mut text, mut places) = (String::new(), PlaceMap::default());
-    if !checked.has_errors() {
-        let made = write(&checked.program, &checked.names, options, wanted, Some(sources));
-        diagnostics.extend(made.problems.iter().cloned());
-        places = place_map(&made.places);
-        text = made.text;
-    }
-    crate::diag::sort(&mut diagnostics, sources);
-    ((text, diagnostics), places, checked.files)
-}
-
-/// Accessors of the resources of create-infos, by the names of the info and of the resource.
-const LEGACY_ACCESSORS: [&str; 8] = [
-    "push_constant_get",
-    "buffer_get",
-    "sampler_get",
-    "image_get",
-    "interface_get",
-    "attribute_get",
-    "specialization_constant_get",
-    "shared_variable_get",
-];
-
-/// Whether a text has names that only create-infos give a meaning.
-fn has_legacy_names(text: &str) -> bool {
-    LEGACY_ACCESSORS.iter().chain(&["legacy_info", "legacy_iface"]).any(|name| text.contains(name))
-}
-
-/// A file as C++: names of create-infos are exempt, and structures of buffers have their layouts asserted.
-pub fn cxx(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> Cxx {
-    let checked = checked(root, sources, include_paths, options);
-    let uses_infos = !checked.program.create_infos.is_empty() || !checked.files.skipped.is_empty();
-    let is_exempt = uses_infos || checked.files.read.iter().any(|id| has_legacy_names(&sources.get(*id).text));
-    let mut asserts = String::new();
-    for (at, layout) in checked.layouts.iter().enumerate().filter(|(_, layout)| layout.file == root.id) {
-        let mut name = layout.structure.clone();
-        if name.contains(',') {
-            // A macro's argument has no comma.
-            let alias = format!("layout_{at}");
-            asserts += &format!("using {alias} = {name};\n");
-            name = alias;
-        }
-        asserts += &format!("static_assert(sizeof({name}) == {}, \"size of {name}\");\n", layout.size);
-        for member in layout.members.iter().filter(|member| member.is_named) {
-            let (member, offset) = (&member.name, member.offset);
-            asserts +=
-                &format!("static_assert(offsetof({name}, {member}) == {offset}, \"offset of {name}::{member}\");\n");
-        }
-    }
-    let define = |(name, value): &(String, String)| format!("-D{name}={value}");
-    let mut arguments: Vec<String> = options.defines.iter().map(define).collect();
-    arguments.extend(options.include_dirs.iter().map(|folder| format!("-I{}", folder.display())));
-    Cxx { is_exempt, arguments, asserts }
 }

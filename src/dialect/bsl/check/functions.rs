@@ -276,7 +276,11 @@ impl Checker<'_> {
             }
         }
         let mut out: Vec<OutStatement> = Vec::new();
-        self.statements(statements, &mut out);
+        // What an entry point of another stage calls may not exist in this one.
+        let is_other = stage.is_some_and(|stage| self.options.stage.is_some_and(|wanted| wanted != stage));
+        if !is_other {
+            self.statements(statements, &mut out);
+        }
         let locals = std::mem::take(&mut self.body.locals);
         self.program.functions[id as usize].body = Some(Body { locals, statements: out });
         self.instances.clear();

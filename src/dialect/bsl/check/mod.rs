@@ -23,6 +23,7 @@ mod resources;
 mod statements;
 mod structures;
 mod templates;
+mod tests;
 mod textures;
 mod types;
 mod unions;
@@ -134,6 +135,8 @@ pub struct BodyState {
     /// What encloses the statement: loops and switches, innermost last.
     pub targets: Vec<JumpTarget>,
     pub static_chain: bool,
+    /// The test around the statement: `suite.name`.
+    pub test: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,7 @@ impl Checker<'_> {
         match name.as_str() {
             "assert" => return self.assert_call(arguments, span),
             "printf" => return self.printf_call(arguments, span),
+            check if check.starts_with("EXPECT_") => return self.expect_call(check, arguments, span),
             "gpu_discard_fragment" => {
                 return Value::temporary(Ty::Void, OutExpr::built_in("discard", Vec::new(), span));
             }

@@ -20,7 +20,7 @@ use super::constant::Constant;
 use super::infos::Bindings;
 use super::options::Options;
 use super::output_tree::{FunctionId, OutExpr, OutKind, OutStatement, ResourceId};
-use super::program::{Program, Stage};
+use super::program::{Format, Program, Stage};
 use super::types::{INT, Ty, UINT};
 use crate::diag::{Diagnostic, Sources, Span};
 
@@ -33,8 +33,8 @@ pub enum Wanted<'a> {
     Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant>, bindings: &'a Bindings },
     /// Every function that is no entry point and reaches no resource.
     Library,
-    /// Every entry point as a function of its own name, constants of pipelines as uniforms.
-    Unit,
+    /// Every entry point, or those of a stage, as functions of their own names; constants of pipelines as uniforms.
+    Unit { stage: Option<Stage> },
 }
 
 /// A text.
@@ -47,7 +47,7 @@ pub struct Written {
     /// Names of GLSL's variables that the text reads or writes.
     pub built_ins: Vec<&'static str>,
     /// Texts of assertions, by number.
-    pub formats: Vec<(u32, String)>,
+    pub formats: Vec<Format>,
 }
 
 /// Writes a text. `sources` gives the lines for `#line`.

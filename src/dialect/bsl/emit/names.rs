@@ -1,8 +1,9 @@
 //! Names on output: unique, and the same for every text of a program.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialect::bsl::infos::{Bindings, kind_order};
+use crate::dialect::bsl::output_tree::FunctionId;
 use crate::dialect::bsl::program::{Passing, Program, Resource, ResourceKind};
 use crate::dialect::bsl::types::{Ty, glsl_number, output_name};
 use crate::dialect::create_info::vocabulary::Frequency;
@@ -60,36 +61,31 @@ impl Names {
 
     /// Overloads share a name, as long as GLSL can tell them apart.
     fn name_functions(&mut self, program: &Program) {
-        let mut taken: FxHashSet<(String, String)> = FxHashSet::default();
-        let mut of_functions: FxHashSet<String> = FxHashSet::default();
-        for info in &program.functions {
-            let types: Vec<String> = info
-                .structure
-                .filter(|_| info.is_method)
-                .map(Ty::Structure)
-                .into_iter()
-                .chain(
-                    info.parameters
-                        .iter()
-                        .filter(|parameter| parameter.passing != Passing::Table)
-                        .map(|parameter| parameter.ty),
-                )
-                .map(|ty| self.type_name(program, ty))
-                .collect();
-            let signature = types.join(",");
-            let mut name =
-                if info.name.is_empty() { info.function.ident().name.to_string() } else { info.name.clone() };
-            let wanted = name.clone();
+        let mut of_functions: FxHashMap<String, Vec<FunctionId>> = FxHashMap::default();
+        for (info, id) in program.functions.iter().zip(0..) {
+            let wanted = if info.name.is_empty() { info.function.ident().name.as_str() } else { &info.name };
+            let mut name = wanted.to_owned();
             let mut number = 0u32;
-            let is_taken = |name: &str, all: &FxHashSet<String>, of_functions: &FxHashSet<String>| {
-                all.contains(name) && !of_functions.contains(name)
-            };
-            while is_taken(&name, &self.all, &of_functions) || !taken.insert((name.clone(), signature.clone())) {
+            loop {
+                let is_free = match of_functions.get_mut(&name) {
+                    Some(others) => {
+                        let is_free = others.iter().all(|other| !have_one_signature(program, *other, id));
+                        others.extend(is_free.then_some(id));
+                        is_free
+                    }
+                    None if self.all.contains(&name) => false,
+                    None => {
+                        self.all.insert(name.clone());
+                        of_functions.insert(name.clone(), vec![id]);
+                        true
+                    }
+                };
+                if is_free {
+                    break;
+                }
                 number += 1;
                 name = format!("{wanted}_{number}");
             }
-            self.all.insert(name.clone());
-            of_functions.insert(name.clone());
             self.functions.push(name);
         }
     }
@@ -145,5 +141,37 @@ impl Names {
     /// The whole type, as a constructor has it.
     pub fn type_name(&self, program: &Program, ty: Ty) -> String {
         self.element_name(program, ty) + &Self::extents(program, ty)
+    }
+}
+
+/// The types of what a function is given in GLSL, where enumerations and words are integers.
+fn signature(program: &Program, id: FunctionId) -> impl Iterator<Item = Ty> {
+    let info = program.function(id);
+    let object = info.structure.filter(|_| info.is_method).map(Ty::Structure);
+    let own = info.parameters.iter().filter(|parameter| parameter.passing != Passing::Table);
+    object.into_iter().chain(own.map(|parameter| parameter.ty))
+}
+
+fn have_one_signature(program: &Program, one: FunctionId, other: FunctionId) -> bool {
+    let (mut left, mut right) = (signature(program, one), signature(program, other));
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return true,
+            (Some(left), Some(right)) if is_one_type(program, left, right) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn is_one_type(program: &Program, left: Ty, right: Ty) -> bool {
+    match (program.underlying(left), program.underlying(right)) {
+        (Ty::Array(left), Ty::Array(right)) => {
+            let ((left, count), (right, other)) = (program.arrays.get(left), program.arrays.get(right));
+            count == other && is_one_type(program, left, right)
+        }
+        (left @ (Ty::Structure(_) | Ty::Array(_)), right) | (left, right @ (Ty::Structure(_) | Ty::Array(_))) => {
+            left == right
+        }
+        (left, right) => left == right || glsl_number(left) == glsl_number(right),
     }
 }

@@ -169,6 +169,7 @@ impl Writer<'_> {
                 "assert" if !self.options.assertions => return,
                 "assert" => return self.assertion(arguments, span),
                 "printf" if !self.options.prints() => return,
+                "expect" => return self.expectation(arguments, span),
                 _ => {}
             }
         }
