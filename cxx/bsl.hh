@@ -740,3 +740,32 @@ struct PipelineCompute { template<typename... A> constexpr PipelineCompute(const
 
 #define assert(e) ((e) ? (void)0 : std::abort())
 
+/* Checks of tests: what does not hold is shown, and the program goes on. */
+inline void bsl_expect(bool holds, const char *test, const char *check, const char *file, int line)
+{
+    if (!holds) { std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, test, check); }
+}
+template<typename A, typename B> bool bsl_equal(const A &a, const B &b) { return a == b; }
+template<typename T, int N> bool bsl_equal(const vec<T, N> &a, const vec<T, N> &b)
+{
+    for (int i = 0; i < N; i++) { if (a[i] != b[i]) { return false; } }
+    return true;
+}
+inline bool bsl_near(float a, float b, float most) { return std::fabs(a - b) <= most; }
+template<int N> bool bsl_near(const vec<float, N> &a, const vec<float, N> &b, float most)
+{
+    for (int i = 0; i < N; i++) { if (!bsl_near(a[i], b[i], most)) { return false; } }
+    return true;
+}
+#define TEST(S, N) if ([[maybe_unused]] const char *bsl_test = #S "." #N)
+#define BSL_EXPECT(E, C) bsl_expect((E), bsl_test, C, __FILE__, __LINE__)
+#define EXPECT_TRUE(E) BSL_EXPECT((E), #E)
+#define EXPECT_FALSE(E) BSL_EXPECT(!(E), "!" #E)
+#define EXPECT_EQ(A, B) BSL_EXPECT(bsl_equal((A), (B)), #A " == " #B)
+#define EXPECT_NE(A, B) BSL_EXPECT(!bsl_equal((A), (B)), #A " != " #B)
+#define EXPECT_LT(A, B) BSL_EXPECT((A) < (B), #A " < " #B)
+#define EXPECT_LE(A, B) BSL_EXPECT((A) <= (B), #A " <= " #B)
+#define EXPECT_GT(A, B) BSL_EXPECT((A) > (B), #A " > " #B)
+#define EXPECT_GE(A, B) BSL_EXPECT((A) >= (B), #A " >= " #B)
+#define EXPECT_NEAR(A, B, M) BSL_EXPECT(bsl_near((A), (B), (M)), #A " ~ " #B)
+

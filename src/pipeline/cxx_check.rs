@@ -44,7 +44,8 @@ pub fn check_cxx(context: &BuildContext) -> CxxReport {
             }
         }
     }
-    report.asserts = "// Generated: sizes and offsets as shaders have them.\n#pragma once\n#include <cstddef>\n".to_owned();
+    report.asserts =
+        "// Generated: sizes and offsets as shaders have them.\n#pragma once\n#include <cstddef>\n".to_owned();
     for (path, (id, dialect)) in files {
         let Some(generator) = context.registry().generator(dialect) else { continue };
         let Some(header) = generator.cxx_header() else { continue };
@@ -71,11 +72,7 @@ pub fn check_cxx(context: &BuildContext) -> CxxReport {
     report
 }
 
-fn input_of<'a>(
-    context: &'a BuildContext,
-    file: &'a Arc<SourceFile>,
-    options: &'a OptionValues,
-) -> GeneratorInput<'a> {
+fn input_of<'a>(context: &'a BuildContext, file: &'a Arc<SourceFile>, options: &'a OptionValues) -> GeneratorInput<'a> {
     GeneratorInput { file, sources: &context.sources, include_paths: &context.project.include, options }
 }
 

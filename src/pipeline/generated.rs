@@ -37,7 +37,13 @@ pub struct GeneratedFiles {
 
 impl DialectText {
     pub fn of_language(file: Arc<SourceFile>) -> DialectText {
-        DialectText { file: Some(file), diagnostics: Vec::new(), files: Vec::new(), missing: Vec::new(), metadata: Vec::new() }
+        DialectText {
+            file: Some(file),
+            diagnostics: Vec::new(),
+            files: Vec::new(),
+            missing: Vec::new(),
+            metadata: Vec::new(),
+        }
     }
 }
 

@@ -68,9 +68,9 @@
 use crate::dialect::{Extension, Registry};
 
 mod binding_rule;
-mod generator_options;
 mod default_text;
 mod folder_walk;
+mod generator_options;
 mod pattern;
 mod project_file;
 mod quantity;

@@ -20,6 +20,8 @@ use uberc::report::{Ending, Report};
 
 use crate::harness;
 
+mod device;
+mod hostile;
 mod infos;
 
 type Test = fn() -> Result<(), Failed>;
@@ -44,6 +46,8 @@ pub fn trials() -> Vec<Trial> {
     let cxx = harness::trial("bsl::gcc_takes_every_file", gcc_takes_every_file);
     trials.push(harness::needs("g++", cxx));
     trials.extend(infos::trials());
+    trials.extend(device::trials());
+    trials.extend(hostile::trials());
     trials
 }
 
@@ -84,8 +88,9 @@ fn shown(translation: &Translation, library: &str, sources: &Sources) -> String 
     for layout in &translation.layouts {
         out += &format!("layout {}\n", serde_json::to_string(layout).unwrap_or_default());
     }
-    for (number, text) in &translation.formats {
-        out += &format!("format {number} {text:?}\n");
+    for format in &translation.formats {
+        let word = if format.is_assertion { "assertion" } else { "format" };
+        out += &format!("{word} {} {:?}\n", format.number, format.text);
     }
     let infos = infos::library_of(&translation.pipelines);
     for pipeline in &translation.pipelines {
@@ -394,7 +399,7 @@ fn gcc_takes_every_file() -> Result<(), Failed> {
             files.push((folder.join("main.bsl"), folder));
         }
     }
-    for name in ["surface.bsl", "blur.bsl"] {
+    for name in ["surface.bsl", "blur.bsl", "ribbon.bsl", "checks.bsl"] {
         files.push((root.join("shaders/bsl").join(name), root.join("shaders/bsl/include")));
     }
     let place = tempfile::tempdir()?;

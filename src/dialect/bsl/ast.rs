@@ -138,7 +138,10 @@ impl BinaryOperator {
     /// The operator with this text.
     pub fn from_text(text: &str) -> Option<BinaryOperator> {
         // Most texts that are asked for are none: `)`, `;`, `,`.
-        let may_be = matches!(text.as_bytes().first()?, b'|' | b'&' | b'^' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%');
+        let may_be = matches!(
+            text.as_bytes().first()?,
+            b'|' | b'&' | b'^' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%'
+        );
         let row = BINARY_OPERATORS.iter().filter(|_| may_be).find(|(_, found, _)| *found == text)?;
         Some(row.0)
     }

@@ -1,12 +1,12 @@
 //! BSL as a dialect: its unit as GLSL for the native front end.
 
 use super::options::{OPTIONS, Options};
-use super::unit::UnitText;
-use super::unit;
 use super::program::Format;
+use super::unit;
+use super::unit::UnitText;
 use crate::diag::{Sources, Span};
-use crate::model::Scalar;
 use crate::dialect::{Cxx, Extension, Generated, Generator, GeneratorInput, GeneratorOption};
+use crate::model::Scalar;
 
 /// BSL, translated to GLSL.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +72,9 @@ fn metadata(made: &UnitText, options: &Options, sources: &Sources) -> Vec<(Strin
             (format!("printf {}", format.number), Scalar::String(value))
         }
     });
-    let of_tests = made.tests.iter().enumerate().map(|(at, check)| {
-        (format!("test {at}"), Scalar::String(format!("{}: {}", place(check.span), check.test)))
-    });
+    let of_tests =
+        made.tests.iter().enumerate().map(|(at, check)| {
+            (format!("test {at}"), Scalar::String(format!("{}: {}", place(check.span), check.test)))
+        });
     of_formats.chain(of_tests).collect()
 }

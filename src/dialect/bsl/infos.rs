@@ -79,8 +79,7 @@ pub fn pipeline_infos(program: &Program, names: &Names, pipeline: &PipelineInfo,
         made.info.vertex_out.push(placed(interface.name.clone(), interface.at));
     }
     made.problems = settle_info(&mut made.info);
-    let (layout, _) =
-        create_info::layout(&made.info, BindingPolicy::Packed, TextForm::Vulkan, PUSH_CONSTANT_LIMIT);
+    let (layout, _) = create_info::layout(&made.info, BindingPolicy::Packed, TextForm::Vulkan, PUSH_CONSTANT_LIMIT);
     made.layout = layout;
     made
 }
@@ -227,8 +226,7 @@ impl Maker<'_> {
                     Some(0) => DualBlend::First,
                     Some(_) => DualBlend::Second,
                 };
-                let output =
-                    FragmentOut { slot: *location, ty, name, blend, raster_order_group: *raster_order_group };
+                let output = FragmentOut { slot: *location, ty, name, blend, raster_order_group: *raster_order_group };
                 info.fragment_out.push(placed(output, at));
             }
             ResourceKind::SubpassInput { slot, raster_order_group } => {

@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 
 use super::check::Layout;
 use super::emit::{Wanted, Written, write};
-use super::options::Options;
 use super::infos::{PipelineInfos, pipeline_infos};
-use super::programs::{Checked, Programs, place_map};
+use super::options::Options;
 use super::program::{Format, PipelineInfo, Program, Stage, TestCheck};
+use super::programs::{Checked, Programs, place_map};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 
 /// One stage of a pipeline, or an entry point that no pipeline names.

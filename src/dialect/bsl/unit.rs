@@ -57,7 +57,8 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
     };
     if !unit.diagnostics.iter().any(Diagnostic::is_error) {
         for (checked, options) in programs.each() {
-            let made = write(&checked.program, &checked.names, options, Wanted::Unit { stage: options.stage }, Some(sources));
+            let made =
+                write(&checked.program, &checked.names, options, Wanted::Unit { stage: options.stage }, Some(sources));
             unit.diagnostics.extend(made.problems);
             let formats = made.formats.iter().chain(&checked.program.formats);
             for format in formats {
@@ -70,7 +71,7 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
                 unit.text = made.text;
                 continue;
             };
-            let (version, _) = made.text.split_once('\n').unwrap_or((&made.text, ""));
+            let (version, _) = made.text.split_once('\n').unwrap_or((made.text.as_str(), ""));
             if unit.text.is_empty() {
                 unit.text = format!("{version}\n");
             }

@@ -131,7 +131,12 @@ impl Checker<'_> {
             if let Some(bits) = member.bits {
                 if unit != Some(bits.unit) {
                     unit = Some(bits.unit);
-                    shown.push(LayoutMember { name: format!("bits{}", bits.unit), offset: at, size: 4, is_named: false });
+                    shown.push(LayoutMember {
+                        name: format!("bits{}", bits.unit),
+                        offset: at,
+                        size: 4,
+                        is_named: false,
+                    });
                     at += 4;
                 }
                 continue;

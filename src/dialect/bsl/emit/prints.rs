@@ -22,7 +22,8 @@ impl Writer<'_> {
             return;
         }
         let binding = self.print_binding() + 1;
-        let (buffer, words, name) = (self.names_own("test_buffer"), self.names_own("test_words"), self.names_own("expect"));
+        let (buffer, words, name) =
+            (self.names_own("test_buffer"), self.names_own("test_words"), self.names_own("expect"));
         self.line_of_nothing();
         self.line(&format!("layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {words}[]; }};"));
         self.line_of_nothing();

@@ -67,12 +67,13 @@ fn roots(program: &Program, wanted: Wanted<'_>) -> Vec<FunctionId> {
     let all = 0..program.functions.len() as FunctionId;
     match wanted {
         Wanted::Stage { entry, .. } => vec![entry],
-        Wanted::Unit { stage } => all.filter(is_whole).filter(|id| program.function(*id).stage.is_some_and(|of| stage.is_none_or(|only| of == only))).collect(),
+        Wanted::Unit { stage } => all
+            .filter(is_whole)
+            .filter(|id| program.function(*id).stage.is_some_and(|of| stage.is_none_or(|only| of == only)))
+            .collect(),
         Wanted::Library => {
             let has = functions_with_resources(program);
-            all.filter(is_whole)
-                .filter(|id| program.function(*id).stage.is_none() && !has[*id as usize])
-                .collect()
+            all.filter(is_whole).filter(|id| program.function(*id).stage.is_none() && !has[*id as usize]).collect()
         }
     }
 }
