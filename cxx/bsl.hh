@@ -745,6 +745,9 @@ inline void bsl_expect(bool holds, const char *test, const char *check, const ch
 {
     if (!holds) { std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, test, check); }
 }
+/* The vector that a selection is. */
+template<typename T> const T &bsl_value(const T &v) { return v; }
+template<typename V, typename T, int N, int... I> V bsl_value(const Swizzle<V, T, N, I...> &v) { return v; }
 template<typename A, typename B> bool bsl_equal(const A &a, const B &b) { return a == b; }
 template<typename T, int N> bool bsl_equal(const vec<T, N> &a, const vec<T, N> &b)
 {
@@ -761,11 +764,11 @@ template<int N> bool bsl_near(const vec<float, N> &a, const vec<float, N> &b, fl
 #define BSL_EXPECT(E, C) bsl_expect((E), bsl_test, C, __FILE__, __LINE__)
 #define EXPECT_TRUE(E) BSL_EXPECT((E), #E)
 #define EXPECT_FALSE(E) BSL_EXPECT(!(E), "!" #E)
-#define EXPECT_EQ(A, B) BSL_EXPECT(bsl_equal((A), (B)), #A " == " #B)
-#define EXPECT_NE(A, B) BSL_EXPECT(!bsl_equal((A), (B)), #A " != " #B)
+#define EXPECT_EQ(A, B) BSL_EXPECT(bsl_equal(bsl_value(A), bsl_value(B)), #A " == " #B)
+#define EXPECT_NE(A, B) BSL_EXPECT(!bsl_equal(bsl_value(A), bsl_value(B)), #A " != " #B)
 #define EXPECT_LT(A, B) BSL_EXPECT((A) < (B), #A " < " #B)
 #define EXPECT_LE(A, B) BSL_EXPECT((A) <= (B), #A " <= " #B)
 #define EXPECT_GT(A, B) BSL_EXPECT((A) > (B), #A " > " #B)
 #define EXPECT_GE(A, B) BSL_EXPECT((A) >= (B), #A " >= " #B)
-#define EXPECT_NEAR(A, B, M) BSL_EXPECT(bsl_near((A), (B), (M)), #A " ~ " #B)
+#define EXPECT_NEAR(A, B, M) BSL_EXPECT(bsl_near(bsl_value(A), bsl_value(B), (M)), #A " ~ " #B)
 

@@ -62,6 +62,7 @@ fn open(folder: &Path) -> Result<(Sources, Arc<SourceFile>, Options), Failed> {
             let text = std::fs::read_to_string(&path)?;
             options.assertions = text.contains("assertions");
             options.line_directives = text.contains("lines");
+            options.tests = text.contains("tests");
             if text.contains("printf") {
                 options.printf = Printing::Buffer;
             }
