@@ -623,8 +623,17 @@ template<typename T, int D> struct Opaque {};
     inline vec<T, 4> texture(NAME, BSL_COORD_##D) { return vec<T, 4>(T(0)); } \
     inline vec<T, 4> texture(NAME, BSL_COORD_##D, float) { return vec<T, 4>(T(0)); } \
     inline vec<T, 4> textureLod(NAME, BSL_COORD_##D, float) { return vec<T, 4>(T(0)); } \
-    inline vec<T, 4> texelFetch(NAME, BSL_TEXEL_##D, int) { return vec<T, 4>(T(0)); } \
-    inline BSL_TEXEL_##S textureSize(NAME, int) { return BSL_TEXEL_##S(1); } \
+    inline vec<T, 4> texelFetch(NAME, BSL_TEXEL_##D, int = 0) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> texelFetchOffset(NAME, BSL_TEXEL_##D, int, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureOffset(NAME, BSL_COORD_##D, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureLodOffset(NAME, BSL_COORD_##D, float, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureGatherOffset(NAME, BSL_COORD_##D, const O &, int = 0) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureProj(NAME, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureGrad(NAME, BSL_COORD_##D, const O &, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> float2 textureQueryLod(NAME, const O &) { return float2(0.0f); } \
+    inline vec<T, 4> textureGather(NAME, BSL_COORD_##D, int = 0) { return vec<T, 4>(T(0)); } \
+    inline int textureQueryLevels(NAME) { return 1; } \
+    inline BSL_TEXEL_##S textureSize(NAME, int = 0) { return BSL_TEXEL_##S(1); } \
     inline bool in_texture_range(BSL_TEXEL_##D, NAME) { return false; }
 #define BSL_IMAGE(NAME, T, D) \
     struct NAME {}; \
@@ -634,7 +643,12 @@ template<typename T, int D> struct Opaque {};
     inline bool in_image_range(BSL_TEXEL_##D, const NAME &) { return false; } \
     inline T imageAtomicAdd(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
     inline T imageAtomicMin(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
-    inline T imageAtomicMax(const NAME &, BSL_TEXEL_##D, T) { return T(0); }
+    inline T imageAtomicMax(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicAnd(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicOr(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicXor(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicExchange(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicCompSwap(const NAME &, BSL_TEXEL_##D, T, T) { return T(0); }
 #define BSL_COORD_1 float
 #define BSL_COORD_2 float2
 #define BSL_COORD_3 float3
