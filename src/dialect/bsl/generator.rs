@@ -1,7 +1,7 @@
 //! BSL as a dialect: its unit as GLSL for the native front end.
 
 use super::options::{OPTIONS, Options};
-use super::program::Format;
+use super::program::PrintFormat;
 use super::unit;
 use super::unit::UnitText;
 use crate::diag::{Sources, Span};
@@ -64,7 +64,7 @@ fn metadata(made: &UnitText, options: &Options, sources: &Sources) -> Vec<(Strin
         let file = sources.get(span.file);
         format!("{}:{}", file.name, file.position(span.start).line)
     };
-    let is_wanted = |format: &&Format| if format.is_assertion { options.assertions } else { options.prints() };
+    let is_wanted = |format: &&PrintFormat| if format.is_assertion { options.assertions } else { options.prints() };
     let of_formats = made.formats.iter().filter(is_wanted).map(|format| match format.is_assertion {
         true => (format!("assert {}", format.number), Scalar::String(format.text.clone())),
         false => {

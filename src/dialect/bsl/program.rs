@@ -289,7 +289,7 @@ pub struct PipelineInfo {
 
 /// What a record of the print buffer stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Format {
+pub struct PrintFormat {
     /// The first word of the record.
     pub number: u32,
     /// The text of `printf`; of an assertion, the name of its file.
@@ -319,7 +319,7 @@ pub struct Program {
     pub globals: Vec<GlobalInfo>,
     pub resources: Vec<Resource>,
     pub pipelines: Vec<PipelineInfo>,
-    pub formats: Vec<Format>,
+    pub formats: Vec<PrintFormat>,
     /// Checks of tests, by their index.
     pub tests: Vec<TestCheck>,
     /// Structures that are the type of a local, member or function, for `info` output.

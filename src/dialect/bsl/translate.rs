@@ -9,7 +9,7 @@ use super::check::Layout;
 use super::emit::{Wanted, Written, write};
 use super::infos::{PipelineInfos, pipeline_infos};
 use super::options::Options;
-use super::program::{Format, PipelineInfo, Program, Stage, TestCheck};
+use super::program::{PipelineInfo, PrintFormat, Program, Stage, TestCheck};
 use super::programs::{Checked, Programs, place_map};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 
@@ -39,7 +39,7 @@ pub struct Translation {
     /// Those with `[[node]]`.
     pub nodes: Vec<String>,
     /// Texts of `printf`, and files of assertions.
-    pub formats: Vec<Format>,
+    pub formats: Vec<PrintFormat>,
     pub tests: Vec<TestCheck>,
     pub files: Vec<FileId>,
     pub missing: Vec<PathBuf>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::emit::{Wanted, write};
 use super::options::Options;
-use super::program::{Format, TestCheck};
+use super::program::{PrintFormat, TestCheck};
 use super::programs::{Programs, push_places};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 use crate::dialect::Cxx;
@@ -19,7 +19,7 @@ pub struct UnitText {
     /// The root, and every other file that was read.
     pub read: Vec<FileId>,
     pub missing: Vec<PathBuf>,
-    pub formats: Vec<Format>,
+    pub formats: Vec<PrintFormat>,
     pub tests: Vec<TestCheck>,
 }
 

@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Expr, ExprKind};
 use crate::dialect::bsl::constant::{Constant, text_number};
 use crate::dialect::bsl::output_tree::{Callee, Out, OutExpr};
-use crate::dialect::bsl::program::Format;
+use crate::dialect::bsl::program::PrintFormat;
 use crate::dialect::bsl::types::{BOOL, FLOAT, INT, Scalar, Ty, UINT};
 
 /// The text of a literal, without quotes and escapes.
@@ -46,7 +46,7 @@ impl Checker<'_> {
             }
             Some(_) => {}
             None => {
-                self.program.formats.push(Format { number, text: text.to_owned(), span, is_assertion: false });
+                self.program.formats.push(PrintFormat { number, text: text.to_owned(), span, is_assertion: false });
             }
         }
         number

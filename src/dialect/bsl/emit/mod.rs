@@ -20,7 +20,7 @@ use super::constant::Constant;
 use super::infos::Bindings;
 use super::options::Options;
 use super::output_tree::{FunctionId, OutExpr, OutKind, OutStatement, ResourceId};
-use super::program::{Format, Program, Stage};
+use super::program::{PrintFormat, Program, Stage};
 use super::types::{INT, Ty, UINT};
 use crate::diag::{Diagnostic, Sources, Span};
 
@@ -47,7 +47,7 @@ pub struct Written {
     /// Names of GLSL's variables that the text reads or writes.
     pub built_ins: Vec<&'static str>,
     /// Texts of assertions, by number.
-    pub formats: Vec<Format>,
+    pub formats: Vec<PrintFormat>,
 }
 
 /// Writes a text. `sources` gives the lines for `#line`.

@@ -13,7 +13,7 @@ use crate::dialect::bsl::constant::{Constant, text_number};
 use crate::dialect::bsl::infos::Bindings;
 use crate::dialect::bsl::options::Options;
 use crate::dialect::bsl::output_tree::{FunctionId, LocalId};
-use crate::dialect::bsl::program::{Format, Program, Stage};
+use crate::dialect::bsl::program::{PrintFormat, Program, Stage};
 use crate::dialect::bsl::types::{Ty, output_name};
 
 /// Bytes of a text: unrolled loops inside each other multiply.
@@ -39,7 +39,7 @@ pub struct Writer<'a> {
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
     pub built_ins: Vec<&'static str>,
-    formats: Vec<Format>,
+    formats: Vec<PrintFormat>,
     is_full: bool,
     /// The file and the line that the next line of the text has by `#line`.
     line: Option<(FileId, u32)>,
@@ -224,7 +224,7 @@ impl<'a> Writer<'a> {
         let file = sources.get(span.file);
         let number = text_number(&format!("assertion failed in {}", file.name));
         if !self.formats.iter().any(|known| known.number == number) {
-            self.formats.push(Format { number, text: file.name.to_string(), span, is_assertion: true });
+            self.formats.push(PrintFormat { number, text: file.name.to_string(), span, is_assertion: true });
         }
         (number, file.position(span.start).line)
     }
