@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Extension;
+use super::create_info::Library;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 use crate::model::Scalar;
 
@@ -102,6 +103,8 @@ pub struct GeneratorInput<'a> {
     pub include_paths: &'a [PathBuf],
     /// Those of the project and of the shader; each passed [`GeneratorOption::check`].
     pub options: &'a OptionValues,
+    /// The create-infos of the project, if it has some.
+    pub infos: Option<&'a Arc<Library>>,
 }
 
 /// The result of a generator.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::BuildContext;
-use super::dialect_text::project_options;
+use super::dialect_text::{infos_of, project_options};
 use crate::compile::{Cancel, ProgramBounds, ProgramEnd, run_program, temporary_folder};
 use crate::diag::{Diagnostic, FileId, Origin, SourceFile, Span};
 use crate::dialect::{Cxx, Dialect, GeneratorInput, OptionValues};
@@ -73,7 +73,8 @@ pub fn check_cxx(context: &BuildContext) -> CxxReport {
 }
 
 fn input_of<'a>(context: &'a BuildContext, file: &'a Arc<SourceFile>, options: &'a OptionValues) -> GeneratorInput<'a> {
-    GeneratorInput { file, sources: &context.sources, include_paths: &context.project.include, options }
+    let infos = infos_of(context).map(|infos| &infos.library);
+    GeneratorInput { file, sources: &context.sources, include_paths: &context.project.include, options, infos }
 }
 
 /// Compiles a text that includes the file.

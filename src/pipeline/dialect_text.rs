@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::BuildContext;
+use super::create_infos;
 use super::generated::DialectText;
+use super::project_infos::ProjectInfos;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
 use crate::dialect::{Dialect, Generated, Generator, GeneratorInput, OptionKind, OptionValues};
 use crate::model::{Scalar, ShaderDeclaration};
@@ -26,16 +28,28 @@ pub fn text_of(
     }
     let mut text = context.generated.get((file.id, dialect.name, options.clone()), || {
         let sources = &context.sources;
-        let input = GeneratorInput { file, sources, include_paths: &context.project.include, options: &options };
+        let infos = infos_of(context);
+        let library = infos.map(|infos| &infos.library);
+        let include_paths = &context.project.include;
+        let input = GeneratorInput { file, sources, include_paths, options: &options, infos: library };
         let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, files, missing, metadata } =
+        let Generated { text, places, diagnostics, mut files, mut missing, metadata } =
             context.trace.measure(&stage, &*file.name, || generator.generate(&input));
+        if let Some(infos) = infos {
+            files.extend(&infos.files);
+            missing.extend(infos.missing.iter().cloned());
+        }
         let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
         let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
         DialectText { file: made, diagnostics, files, missing, metadata }
     });
     text.diagnostics.extend(wrong);
     text
+}
+
+/// The create-infos of the project, if it names files of some.
+pub fn infos_of(context: &BuildContext) -> Option<&ProjectInfos> {
+    (!context.project.create_infos.is_empty()).then(|| create_infos::project_infos(context))
 }
 
 /// What the project file says for a generator. Macros of every unit are among its own, if it takes macros.

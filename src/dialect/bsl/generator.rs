@@ -34,7 +34,7 @@ impl Generator for Bsl {
     }
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
-        let options = Options::with(input.options);
+        let options = Options { infos: input.infos.cloned(), ..Options::with(input.options) };
         let made = unit::unit(input.file, input.sources, input.include_paths, &options);
         let metadata = metadata(&made, &options, input.sources);
         let own = input.file.id;
@@ -53,7 +53,8 @@ impl Generator for Bsl {
     }
 
     fn cxx(&self, input: &GeneratorInput<'_>) -> Cxx {
-        unit::cxx(input.file, input.sources, input.include_paths, &Options::with(input.options))
+        let options = Options { infos: input.infos.cloned(), ..Options::with(input.options) };
+        unit::cxx(input.file, input.sources, input.include_paths, &options)
     }
 }
 

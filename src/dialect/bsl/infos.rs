@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::emit::{Names, evaluate};
+use super::output_tree::FunctionId;
 use super::program::{Access, FunctionInfo, PipelineInfo, Program, Resource, ResourceKind, Stage};
 use super::types::{Scalar, Storage, Ty, bsl_number};
 use crate::diag::{Diagnostic, Span};
@@ -66,7 +67,7 @@ pub fn pipeline_infos(program: &Program, names: &Names, pipeline: &PipelineInfo,
     for entry in &pipeline.entries {
         maker.entry(program.function(*entry));
     }
-    let tables = tables_of(program, pipeline);
+    let tables = tables_of(program, &pipeline.entries);
     for (resource, id) in program.resources.iter().zip(0u32..) {
         let value = resource.condition.as_ref().and_then(|condition| evaluate(condition, &pipeline.constants));
         let is_absent = value.is_some_and(|value| !value.is_true());
@@ -100,7 +101,7 @@ impl PipelineInfos {
 }
 
 /// The tables that entry points own, those inside of them, and what lies between stages.
-pub fn tables_of(program: &Program, pipeline: &PipelineInfo) -> Vec<u32> {
+pub fn tables_of(program: &Program, entries: &[FunctionId]) -> Vec<u32> {
     fn add(program: &Program, table: u32, tables: &mut Vec<u32>) {
         if tables.contains(&table) {
             return;
@@ -111,7 +112,7 @@ pub fn tables_of(program: &Program, pipeline: &PipelineInfo) -> Vec<u32> {
         }
     }
     let mut tables = Vec::new();
-    for entry in &pipeline.entries {
+    for entry in entries {
         let used = &program.function(*entry).entry;
         for table in used.tables.iter().copied().chain(used.inputs).chain(used.outputs) {
             add(program, table, &mut tables);

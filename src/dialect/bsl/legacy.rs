@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use super::types::is_reserved;
-use crate::dialect::create_info::{
-    Constant, ConstantValue, Info, Resource, ResourceKind, vocabulary,
-};
+use crate::dialect::create_info::{Constant, ConstantValue, Info, Resource, ResourceKind, vocabulary};
+
+/// What stands before the info's name in the name of its table.
+pub const TABLE_PREFIX: &str = "legacy_info_";
 
 /// The name of the table of an info.
 pub fn table_name(info: &str) -> String {
-    format!("legacy_info_{info}")
+    format!("{TABLE_PREFIX}{info}")
 }
 
 /// Whether an info needs the text of a table; a structure without members is no table.

@@ -17,6 +17,7 @@ pub mod emit;
 pub mod files;
 mod generator;
 pub mod infos;
+mod legacy;
 pub mod options;
 pub mod output_tree;
 pub mod parse;

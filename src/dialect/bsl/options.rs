@@ -1,8 +1,10 @@
 //! The options of a translation.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::program::Stage;
+use crate::dialect::create_info::Library;
 use crate::dialect::{GeneratorOption, OptionKind, OptionValues};
 
 /// What a translation may do differently.
@@ -22,6 +24,8 @@ pub struct Options {
     pub warnings_as_errors: bool,
     /// The stage whose macro is defined; files that ask for none are the same for all.
     pub stage: Option<Stage>,
+    /// Create-infos that a file can name.
+    pub infos: Option<Arc<Library>>,
     /// `#line` stands wherever the origin changes.
     pub line_directives: bool,
 }
@@ -95,6 +99,7 @@ impl Default for Options {
             tests: false,
             warnings_as_errors: false,
             stage: None,
+            infos: None,
             line_directives: false,
         }
     }

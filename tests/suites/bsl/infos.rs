@@ -45,8 +45,9 @@ fn entries(library: &Library, name: &str, sources: &Sources) -> Result<String, F
     Ok(kept.map(|line| format!("{line}\n")).collect())
 }
 
-fn by_hand(sources: &Sources) -> Result<Library, Failed> {
-    let files = [PathBuf::from("hand.lua")];
+/// The infos of a Lua file.
+pub fn by_hand(sources: &Sources, file: &str) -> Result<Library, Failed> {
+    let files = [PathBuf::from(file)];
     let request = Request {
         files: &files,
         lua_paths: &["".into()],
@@ -76,7 +77,7 @@ fn pipelines_are_the_infos_of_lua() -> Result<(), Failed> {
     let folder = harness::suite_dir("bsl").join("infos");
     let (translation, _, sources) = super::translated(&folder)?;
     let hand_sources = Sources::new(&folder);
-    let hand = by_hand(&hand_sources)?;
+    let hand = by_hand(&hand_sources, "hand.lua")?;
     let ours = library_of(&translation.pipelines);
     assert_eq!(ours.infos.keys().collect::<Vec<_>>(), hand.infos.keys().collect::<Vec<_>>());
     let place = tempfile::tempdir()?;

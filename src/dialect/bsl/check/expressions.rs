@@ -92,6 +92,10 @@ impl Checker<'_> {
                     let message = format!("`{}` is a function, and is not called", path.last().ident.name);
                     return self.broken("bsl/unknown-name", message, span);
                 }
+                let legacy = path.single().and_then(|ident| self.legacy_global(ident.name));
+                if let Some(resource) = legacy {
+                    return self.resource_value(resource, span);
+                }
                 self.unknown_name(path)
             }
         }

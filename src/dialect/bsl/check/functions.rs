@@ -281,6 +281,7 @@ impl Checker<'_> {
         if !is_other {
             self.statements(statements, &mut out);
         }
+        let out = self.legacy_block(Vec::new(), out, function.ident().span);
         let locals = std::mem::take(&mut self.body.locals);
         self.program.functions[id as usize].body = Some(Body { locals, statements: out });
         self.instances.clear();

@@ -8,7 +8,7 @@ use ustr::Ustr;
 use super::{Checker, Value};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Expr, ExprKind, Ident};
-use crate::dialect::bsl::legacy::table_name;
+use crate::dialect::bsl::legacy::{TABLE_PREFIX, table_name};
 use crate::dialect::bsl::output_tree::{OutKind, OutStatement};
 use crate::dialect::bsl::program::{Entry, GLOBAL, Symbol};
 use crate::dialect::bsl::types::Ty;
@@ -52,7 +52,7 @@ impl Checker<'_> {
 
     /// A resource of one of the infos that the file names, by its own name.
     pub fn legacy_global(&self, name: Ustr) -> Option<u32> {
-        self.program.structures.iter().filter(|info| info.shown.starts_with("legacy_info_")).find_map(|info| {
+        self.program.structures.iter().filter(|info| info.shown.starts_with(TABLE_PREFIX)).find_map(|info| {
             info.members.iter().find(|member| member.ident.name == name).and_then(|member| member.resource)
         })
     }
@@ -65,7 +65,7 @@ impl Checker<'_> {
         }
         let zero = match self.body.result {
             None | Some(Ty::Void | Ty::Error) => None,
-            Some(ty) => Some(self.zero(ty, span)),
+            Some(ty) => Some(self.zero(ty, span).out),
         };
         vec![OutStatement { kind: OutKind::Legacy { tables, body: all, zero }, span }]
     }

@@ -24,10 +24,17 @@ impl Checker<'_> {
         let mut out = Vec::new();
         let names = self.body.names.len();
         self.body.blocks.push(names);
+        let outer = std::mem::take(&mut self.body.legacy);
         self.statements(all, &mut out);
         self.body.blocks.pop();
         self.body.names.truncate(names);
-        out
+        match all.first() {
+            Some(first) => self.legacy_block(outer, out, first.span),
+            None => {
+                self.body.legacy = outer;
+                out
+            }
+        }
     }
 
     pub fn body_block(&mut self, statement: &Statement) -> Vec<OutStatement> {

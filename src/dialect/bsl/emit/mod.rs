@@ -116,6 +116,10 @@ pub fn walk_statements(all: &[OutStatement], visit: &mut dyn FnMut(&OutExpr)) {
                 walk_statements(body, visit);
             }
             OutKind::Block(all) => walk_statements(all, visit),
+            OutKind::Legacy { body, zero, .. } => {
+                walk_statements(body, visit);
+                zero.iter().for_each(|zero| zero.walk(visit));
+            }
             OutKind::Unrolled(unrolled) => {
                 unrolled.guard.iter().chain(&unrolled.steps).for_each(|part| part.walk(visit));
                 walk_statements(&unrolled.body, visit);
@@ -175,6 +179,22 @@ pub fn decided(wanted: Wanted<'_>, condition: &OutExpr, is_static: bool) -> Opti
     match wanted {
         Wanted::Stage { constants, .. } if is_static => evaluate(condition, constants).map(|value| value.is_true()),
         _ => None,
+    }
+}
+
+/// Whether an entry point of the text owns all of these tables.
+pub fn owns(program: &Program, wanted: Wanted<'_>, tables: &[u32]) -> bool {
+    let has = |entry: FunctionId| {
+        let own = super::infos::tables_of(program, &[entry]);
+        tables.iter().all(|table| own.contains(table))
+    };
+    match wanted {
+        Wanted::Stage { entry, .. } => has(entry),
+        Wanted::Unit { .. } => {
+            let entries = program.functions.iter().zip(0..).filter(|(info, _)| info.stage.is_some());
+            entries.into_iter().any(|(_, id)| has(id))
+        }
+        Wanted::Library => false,
     }
 }
 

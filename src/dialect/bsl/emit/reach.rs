@@ -185,6 +185,13 @@ impl Reacher<'_> {
                 self.statements(body);
             }
             OutKind::Block(all) => self.statements(all),
+            OutKind::Legacy { tables, body, zero } => {
+                if super::owns(self.program, self.wanted, tables) {
+                    self.statements(body);
+                } else if let Some(zero) = zero {
+                    self.expression(zero);
+                }
+            }
             OutKind::Unrolled(unrolled) => {
                 if unrolled.values.is_empty() {
                     return;
