@@ -160,6 +160,9 @@ impl Maker<'_> {
         if entry.early_fragment_tests {
             info.early_fragment_test = Some(placed(true, span));
         }
+        if let Some(threads) = entry.entry.max_total_threads {
+            info.max_total_threads = Some(placed(i64::from(threads), span));
+        }
         let depth = match entry.entry.depth {
             Some("depth_any") => Some(DepthWrite::Any),
             Some("depth_greater") => Some(DepthWrite::Greater),

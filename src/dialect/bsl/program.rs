@@ -157,6 +157,8 @@ pub struct EntryUse {
     /// The word of `gl_FragDepth`'s layout.
     pub depth: Option<&'static str>,
     pub clip_distances: Option<u32>,
+    /// Threads of a group, at most, for Metal.
+    pub max_total_threads: Option<u32>,
     pub extensions: Vec<&'static str>,
 }
 

@@ -71,7 +71,7 @@ struct Work {
     [[shared]] uint counts[8];
 };
 
-[[compute, local_size(8, 2)]] void move_cs([[resource_table]] Work &srt, [[global_invocation_id]] const uint3 id,
+[[compute, local_size(8, 2), metal_max_total_threads_per_threadgroup(64), texture_atomic]] void move_cs([[resource_table]] Work &srt, [[global_invocation_id]] const uint3 id,
                                            [[local_invocation_index]] const uint index)
 {
     srt.counts[index & 7u] = id.x;
