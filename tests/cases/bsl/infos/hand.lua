@@ -29,7 +29,7 @@ CreateInfo("draw")
 
 CreateInfo("move")
   :typedef_source("types.hh")
-  :local_size(8, 2)
+  :local_group_size(8, 2)
   :mtl_max_total_threads_per_threadgroup(64)
   :builtins(BuiltinBits.GLOBAL_INVOCATION_ID + BuiltinBits.LOCAL_INVOCATION_INDEX + BuiltinBits.TEXTURE_ATOMIC)
   :storage_buf(0, Qualifier.read_write, "Particle", "moved[]")
