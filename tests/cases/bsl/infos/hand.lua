@@ -1,5 +1,5 @@
 -- The pipelines of `main.bsl`.
-ShaderInterface("Varyings", "")
+Interface("Varyings")
   :smooth(Type.float2, "Varyings_uv")
   :flat(Type.uint, "Varyings_id")
   :no_perspective(Type.float, "Varyings_depth")
