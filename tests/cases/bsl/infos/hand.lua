@@ -1,5 +1,5 @@
 -- The pipelines of `main.bsl`.
-ShaderInterface("Varyings", "")
+Interface("Varyings")
   :smooth(Type.float2, "Varyings_uv")
   :flat(Type.uint, "Varyings_id")
   :no_perspective(Type.float, "Varyings_depth")
@@ -29,7 +29,7 @@ CreateInfo("draw")
 
 CreateInfo("move")
   :typedef_source("types.hh")
-  :local_size(8, 2)
+  :local_group_size(8, 2)
   :mtl_max_total_threads_per_threadgroup(64)
   :builtins(BuiltinBits.GLOBAL_INVOCATION_ID + BuiltinBits.LOCAL_INVOCATION_INDEX + BuiltinBits.TEXTURE_ATOMIC)
   :storage_buf(0, Qualifier.read_write, "Particle", "moved[]")
