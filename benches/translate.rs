@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::dialect::bsl::{Options, library};
 
+/// The program's own allocator.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Copies of the functions of the library, each in a namespace of its own.
 fn many(folder: &Path, copies: usize) -> std::io::Result<String> {
     let mut all = String::new();

@@ -623,8 +623,17 @@ template<typename T, int D> struct Opaque {};
     inline vec<T, 4> texture(NAME, BSL_COORD_##D) { return vec<T, 4>(T(0)); } \
     inline vec<T, 4> texture(NAME, BSL_COORD_##D, float) { return vec<T, 4>(T(0)); } \
     inline vec<T, 4> textureLod(NAME, BSL_COORD_##D, float) { return vec<T, 4>(T(0)); } \
-    inline vec<T, 4> texelFetch(NAME, BSL_TEXEL_##D, int) { return vec<T, 4>(T(0)); } \
-    inline BSL_TEXEL_##S textureSize(NAME, int) { return BSL_TEXEL_##S(1); } \
+    inline vec<T, 4> texelFetch(NAME, BSL_TEXEL_##D, int = 0) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> texelFetchOffset(NAME, BSL_TEXEL_##D, int, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureOffset(NAME, BSL_COORD_##D, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureLodOffset(NAME, BSL_COORD_##D, float, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureGatherOffset(NAME, BSL_COORD_##D, const O &, int = 0) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureProj(NAME, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> vec<T, 4> textureGrad(NAME, BSL_COORD_##D, const O &, const O &) { return vec<T, 4>(T(0)); } \
+    template<typename O> float2 textureQueryLod(NAME, const O &) { return float2(0.0f); } \
+    inline vec<T, 4> textureGather(NAME, BSL_COORD_##D, int = 0) { return vec<T, 4>(T(0)); } \
+    inline int textureQueryLevels(NAME) { return 1; } \
+    inline BSL_TEXEL_##S textureSize(NAME, int = 0) { return BSL_TEXEL_##S(1); } \
     inline bool in_texture_range(BSL_TEXEL_##D, NAME) { return false; }
 #define BSL_IMAGE(NAME, T, D) \
     struct NAME {}; \
@@ -634,7 +643,12 @@ template<typename T, int D> struct Opaque {};
     inline bool in_image_range(BSL_TEXEL_##D, const NAME &) { return false; } \
     inline T imageAtomicAdd(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
     inline T imageAtomicMin(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
-    inline T imageAtomicMax(const NAME &, BSL_TEXEL_##D, T) { return T(0); }
+    inline T imageAtomicMax(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicAnd(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicOr(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicXor(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicExchange(const NAME &, BSL_TEXEL_##D, T) { return T(0); } \
+    inline T imageAtomicCompSwap(const NAME &, BSL_TEXEL_##D, T, T) { return T(0); }
 #define BSL_COORD_1 float
 #define BSL_COORD_2 float2
 #define BSL_COORD_3 float3
@@ -739,4 +753,36 @@ struct PipelineGraphic { template<typename... A> constexpr PipelineGraphic(const
 struct PipelineCompute { template<typename... A> constexpr PipelineCompute(const A &...) {} };
 
 #define assert(e) ((e) ? (void)0 : std::abort())
+
+/* Checks of tests: what does not hold is shown, and the program goes on. */
+inline void bsl_expect(bool holds, const char *test, const char *check, const char *file, int line)
+{
+    if (!holds) { std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, test, check); }
+}
+/* The vector that a selection is. */
+template<typename T> const T &bsl_value(const T &v) { return v; }
+template<typename V, typename T, int N, int... I> V bsl_value(const Swizzle<V, T, N, I...> &v) { return v; }
+template<typename A, typename B> bool bsl_equal(const A &a, const B &b) { return a == b; }
+template<typename T, int N> bool bsl_equal(const vec<T, N> &a, const vec<T, N> &b)
+{
+    for (int i = 0; i < N; i++) { if (a[i] != b[i]) { return false; } }
+    return true;
+}
+inline bool bsl_near(float a, float b, float most) { return std::fabs(a - b) <= most; }
+template<int N> bool bsl_near(const vec<float, N> &a, const vec<float, N> &b, float most)
+{
+    for (int i = 0; i < N; i++) { if (!bsl_near(a[i], b[i], most)) { return false; } }
+    return true;
+}
+#define TEST(S, N) if ([[maybe_unused]] const char *bsl_test = #S "." #N)
+#define BSL_EXPECT(E, C) bsl_expect((E), bsl_test, C, __FILE__, __LINE__)
+#define EXPECT_TRUE(E) BSL_EXPECT((E), #E)
+#define EXPECT_FALSE(E) BSL_EXPECT(!(E), "!" #E)
+#define EXPECT_EQ(A, B) BSL_EXPECT(bsl_equal(bsl_value(A), bsl_value(B)), #A " == " #B)
+#define EXPECT_NE(A, B) BSL_EXPECT(!bsl_equal(bsl_value(A), bsl_value(B)), #A " != " #B)
+#define EXPECT_LT(A, B) BSL_EXPECT((A) < (B), #A " < " #B)
+#define EXPECT_LE(A, B) BSL_EXPECT((A) <= (B), #A " <= " #B)
+#define EXPECT_GT(A, B) BSL_EXPECT((A) > (B), #A " > " #B)
+#define EXPECT_GE(A, B) BSL_EXPECT((A) >= (B), #A " >= " #B)
+#define EXPECT_NEAR(A, B, M) BSL_EXPECT(bsl_near(bsl_value(A), bsl_value(B), (M)), #A " ~ " #B)
 

@@ -43,3 +43,6 @@ template float4 blurred<far_radius>(Blur &srt, int2 texel);
         imageStore(srt.target, texel, srt.row[index]);
     }
 }
+
+PipelineCompute blur_near(blur_cs, Blur{.wide = false});
+PipelineCompute blur_far(blur_cs, Blur{.wide = true});

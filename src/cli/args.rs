@@ -63,7 +63,7 @@ pub enum Command {
     /// Build, and build again whenever a save changes something
     Watch(Watch),
     /// Everything except the compilers: sidecars, permutations, preprocessing, substitution, types of every variant
-    Check(Select),
+    Check(Check),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
     List(Select),
     /// One shader's branches and counts, or the path of one permutation
@@ -114,6 +114,18 @@ pub struct Select {
     /// A folder that `#include` searches before those of uberc.toml; can be repeated
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub select: Select,
+    /// Also check files that are C++ as well (BSL) with g++
+    #[arg(long)]
+    pub cxx: bool,
+    /// Write assertions on sizes and offsets of the structures that C++ shares with shaders to a header; implies `--cxx`
+    #[arg(long, value_name = "FILE")]
+    pub static_asserts: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -2,19 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use super::args::Select;
+use super::args::Check;
 use super::project::open;
-use super::{Outcome, SOURCE_ERRORS, Terminal};
+use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::pipeline;
 use crate::report::plural;
 
-pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
-    let opened = open(command, terminal)?;
+pub fn run(command: &Check, terminal: &Terminal) -> Outcome {
+    let opened = open(&command.select, terminal)?;
     let front = pipeline::run_frontend(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics;
     diagnostics.extend(pipeline::check(&opened.context, &front));
     diagnostics.extend(front.diagnostics);
+    let cxx = (command.cxx || command.static_asserts.is_some()).then(|| pipeline::check_cxx(&opened.context));
+    if let Some(cxx) = &cxx {
+        diagnostics.extend(cxx.diagnostics.iter().cloned());
+        if let Some(file) = &command.static_asserts {
+            std::fs::write(file, &cxx.asserts)
+                .map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", file.display())))?;
+        }
+    }
     diag::sort(&mut diagnostics, &opened.context.sources);
     terminal.diagnostics(&diagnostics, &opened.context.sources);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
@@ -23,12 +31,26 @@ pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
     if terminal.json() {
         let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        let line = serde_json::json!({
+        let mut line = serde_json::json!({
             "reason": "checked", "shaders": shaders.len(), "failed": failed, "errors": errors, "warnings": warnings
         });
+        if let Some(cxx) = &cxx {
+            line["cxx_files"] = cxx.checked.into();
+            line["cxx_exempt"] = cxx.exempt.into();
+        }
         terminal.data(&line.to_string());
     } else if !failed {
         terminal.talk(&format!("{} checked", plural(shaders.len(), "shader")));
+        if let Some(cxx) = &cxx {
+            let exempt = if cxx.exempt == 0 { String::new() } else { format!(", {} exempt", cxx.exempt) };
+            terminal.talk(&format!("{} checked as C++{exempt}", plural(cxx.checked, "file")));
+        }
     }
-    Ok(if failed { SOURCE_ERRORS } else { 0 })
+    let of_cxx = cxx.iter().flat_map(|cxx| &cxx.diagnostics);
+    let is_environment = of_cxx.into_iter().any(|problem| problem.origin.is_environment());
+    Ok(match failed {
+        true if is_environment => ENVIRONMENT,
+        true => SOURCE_ERRORS,
+        false => 0,
+    })
 }

@@ -52,6 +52,7 @@ pub use embedded::step::{OtherCompilers, check, embed, embed_linked};
 pub use embedded::wgsl_resources;
 pub use external::catalogue;
 pub use external::external_compiler::reports_crash;
+pub use external::process::{Bounds as ProgramBounds, End as ProgramEnd, run as run_program};
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use external::watchdog;

@@ -1,11 +1,14 @@
 //! The interface of a generator.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Extension;
+use super::create_info::Library;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
+use crate::model::Scalar;
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
 /// preprocessor, so it needs no parser, no analysis and no lowering.
@@ -19,11 +22,74 @@ pub trait Generator: Debug + Send + Sync {
     /// The name of the language that it writes.
     fn language(&self) -> &'static str;
 
+    /// Options that a project and a shader may set: keys of `[NAME]` in `uberc.toml`, and of a shader's `Options`.
+    fn options(&self) -> &'static [GeneratorOption] {
+        &[]
+    }
+
     /// A number that changes whenever the same input gives another result. It is in the keys of results.
     fn revision(&self) -> u32;
 
     /// Writes the text. The result depends on the input, the files that it names and the revision alone.
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated;
+
+    /// Where its files are C++ as well: the header that stands before each of them.
+    fn cxx_header(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What else the C++ of a file needs.
+    fn cxx(&self, _input: &GeneratorInput<'_>) -> Cxx {
+        Cxx::default()
+    }
+}
+
+/// An option of a generator.
+#[derive(Clone, Copy, Debug)]
+pub struct GeneratorOption {
+    /// With `_` between words; in `uberc.toml` these are `-`.
+    pub name: &'static str,
+    pub takes: OptionKind,
+    /// For the project file that `uberc init` writes: what it does, and its default.
+    pub about: &'static str,
+    pub default: &'static str,
+}
+
+/// The values of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// Any number of texts; those of a shader are added to those of the project.
+    List,
+    /// One of these; a boolean is `on` or `off`.
+    Word(&'static [&'static str]),
+}
+
+/// Values by the names of options; a word is a list of one.
+pub type OptionValues = BTreeMap<String, Vec<String>>;
+
+impl GeneratorOption {
+    /// Why the option cannot have the values.
+    ///
+    /// # Errors
+    /// A word that the option does not know.
+    pub fn check(&self, values: &[String]) -> Result<(), String> {
+        match (self.takes, values) {
+            (OptionKind::List, _) => Ok(()),
+            (OptionKind::Word(words), [one]) if words.contains(&one.as_str()) => Ok(()),
+            (OptionKind::Word(words), _) => Err(format!("It is one of: {}.", words.join(", "))),
+        }
+    }
+}
+
+/// A file as C++.
+#[derive(Clone, Debug, Default)]
+pub struct Cxx {
+    /// It has names that C++ does not know.
+    pub is_exempt: bool,
+    /// Arguments of the compiler: macros and folders.
+    pub arguments: Vec<String>,
+    /// `static_assert`s on the sizes and offsets of its structures.
+    pub asserts: String,
 }
 
 /// The inputs of a generator.
@@ -35,6 +101,10 @@ pub struct GeneratorInput<'a> {
     pub sources: &'a Sources,
     /// The project's folders for `#include`, relative to its root, in order.
     pub include_paths: &'a [PathBuf],
+    /// Those of the project and of the shader; each passed [`GeneratorOption::check`].
+    pub options: &'a OptionValues,
+    /// The create-infos of the project, if it has some.
+    pub infos: Option<&'a Arc<Library>>,
 }
 
 /// The result of a generator.
@@ -50,4 +120,6 @@ pub struct Generated {
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found, relative to the project's root.
     pub missing: Vec<PathBuf>,
+    /// For the metadata of every technique that has the text.
+    pub metadata: Vec<(String, Scalar)>,
 }

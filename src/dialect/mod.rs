@@ -17,7 +17,7 @@ pub mod hlsl;
 mod language;
 mod registry;
 
-pub use generator::{Generated, Generator, GeneratorInput};
+pub use generator::{Cxx, Generated, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues};
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};
 

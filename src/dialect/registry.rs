@@ -190,6 +190,11 @@ impl Registry {
         dialect.generator.map(|at| &*self.generators[at])
     }
 
+    /// Every generator, in the order of dialects.
+    pub fn generators(&self) -> impl Iterator<Item = &dyn Generator> {
+        self.names().filter_map(|name| self.generator(self.find(name)?))
+    }
+
     /// What the result of a unit depends on: the dialects with their revisions, because a sidecar can select any of
     /// them.
     pub fn identity(&self) -> String {

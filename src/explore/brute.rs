@@ -175,6 +175,7 @@ mod tests {
             fallback: None,
             fallback_declared: None,
             dialect_declared: None,
+            options: std::collections::BTreeMap::new(),
             metadata: Default::default(),
             declared: file.line_span(1),
         }

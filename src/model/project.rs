@@ -103,6 +103,9 @@ pub struct Project {
     pub defines: BTreeMap<String, String>,
     /// Globs of shader files, in order, each with the name of the dialect that the files are written in.
     pub dialects: Vec<(String, String)>,
+    /// By the name of a generator: the options of its section, each with its values.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub generator_options: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     /// By the name of a language; absent languages have their default version.
     pub language_versions: BTreeMap<String, LanguageVersion>,
     /// The shader model of techniques without a `Profile`, such as `6_6`; `None`: the target's default.
@@ -167,6 +170,7 @@ impl Project {
             compilers: BTreeMap::new(),
             defines: BTreeMap::new(),
             dialects: Vec::new(),
+            generator_options: BTreeMap::new(),
             language_versions: BTreeMap::new(),
             profile: None,
             denies_fallback: false,

@@ -39,6 +39,9 @@ pub struct ShaderDeclaration {
     #[serde(skip)]
     pub dialect_declared: Option<Span>,
     pub metadata: BTreeMap<String, Scalar>,
+    /// Options of the generator that writes its text.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, Scalar>,
     /// The call of `Shader`.
     #[serde(skip)]
     pub declared: Span,

@@ -3,23 +3,109 @@
 use std::sync::Arc;
 
 use super::BuildContext;
+use super::create_infos;
 use super::generated::DialectText;
-use crate::diag::{Diagnostic, SourceFile};
-use crate::dialect::{Dialect, Generated, GeneratorInput};
+use super::project_infos::ProjectInfos;
+use crate::diag::{Diagnostic, SourceFile, did_you_mean};
+use crate::dialect::{Dialect, Generated, Generator, GeneratorInput, OptionKind, OptionValues};
+use crate::model::{Scalar, ShaderDeclaration};
 
-/// The text of a file that is written in a dialect: the file itself, or what the dialect's generator writes.
-pub fn text_of(context: &BuildContext, file: &Arc<SourceFile>, dialect: Dialect) -> DialectText {
+/// The text of a file that is written in a dialect: the file itself, or what the dialect's generator writes. The
+/// options of a shader are added to those of the project.
+pub fn text_of(
+    context: &BuildContext,
+    file: &Arc<SourceFile>,
+    dialect: Dialect,
+    shader: Option<&ShaderDeclaration>,
+) -> DialectText {
     let Some(generator) = context.registry().generator(dialect) else {
         return DialectText::of_language(Arc::clone(file));
     };
-    context.generated.get(file.id, dialect.name, || {
+    let mut options = project_options(context, generator);
+    let mut wrong = Vec::new();
+    if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
+        add_options(&mut options, generator, shader, &mut wrong);
+    }
+    let mut text = context.generated.get((file.id, dialect.name, options.clone()), || {
         let sources = &context.sources;
-        let input = GeneratorInput { file, sources, include_paths: &context.project.include };
+        let infos = infos_of(context);
+        let library = infos.map(|infos| &infos.library);
+        let include_paths = &context.project.include;
+        let input = GeneratorInput { file, sources, include_paths, options: &options, infos: library };
         let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, files, missing } =
+        let Generated { text, places, diagnostics, mut files, mut missing, metadata } =
             context.trace.measure(&stage, &*file.name, || generator.generate(&input));
+        if let Some(infos) = infos {
+            files.extend(&infos.files);
+            missing.extend(infos.missing.iter().cloned());
+        }
         let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
         let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
-        DialectText { file: made, diagnostics, files, missing }
-    })
+        DialectText { file: made, diagnostics, files, missing, metadata }
+    });
+    text.diagnostics.extend(wrong);
+    text
+}
+
+/// The create-infos of the project, if it names files of some.
+pub fn infos_of(context: &BuildContext) -> Option<&ProjectInfos> {
+    (!context.project.create_infos.is_empty()).then(|| create_infos::project_infos(context))
+}
+
+/// What the project file says for a generator. Macros of every unit are among its own, if it takes macros.
+pub fn project_options(context: &BuildContext, generator: &dyn Generator) -> OptionValues {
+    let own = context.project.generator_options.get(generator.name());
+    let mut options = own.cloned().unwrap_or_default();
+    if generator.options().iter().any(|option| option.name == DEFINES) {
+        let of_project = context.project.defines.iter().map(|(name, value)| format!("{name}={value}"));
+        let of_section = options.remove(DEFINES).unwrap_or_default();
+        let all: Vec<String> = of_project.chain(of_section).collect();
+        if !all.is_empty() {
+            options.insert(DEFINES.to_owned(), all);
+        }
+    }
+    options
+}
+
+/// The option that `[defines]` is added to.
+const DEFINES: &str = "defines";
+
+/// Adds the options of a shader; lists are texts with `;` between the items.
+fn add_options(
+    options: &mut OptionValues,
+    generator: &dyn Generator,
+    shader: &ShaderDeclaration,
+    wrong: &mut Vec<Diagnostic>,
+) {
+    for (name, value) in &shader.options {
+        let Some(option) = generator.options().iter().find(|option| option.name == name) else {
+            let names = generator.options().iter().map(|option| option.name);
+            let near = did_you_mean(name, names.clone()).map(|near| format!("Did you mean `{near}`?"));
+            let message = format!("`Options` of `{}`: {} has no option `{name}`", shader.name, generator.name());
+            let help = near.unwrap_or_else(|| format!("The options are: {}.", names.collect::<Vec<_>>().join(", ")));
+            wrong.push(Diagnostic::error("sidecar/bad-option", message).at(shader.declared).help(help));
+            continue;
+        };
+        let text = match value {
+            Scalar::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
+            Scalar::Number(number) => number.to_string(),
+            Scalar::String(text) => text.clone(),
+        };
+        let values: Vec<String> = match option.takes {
+            OptionKind::List => {
+                text.split(';').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+            }
+            OptionKind::Word(_) => vec![text],
+        };
+        if let Err(help) = option.check(&values) {
+            let message = format!("`Options` of `{}`: `{name}` cannot be {:?}", shader.name, values.join(";"));
+            wrong.push(Diagnostic::error("sidecar/bad-option", message).at(shader.declared).help(help));
+            continue;
+        }
+        let known = options.entry(name.clone()).or_default();
+        match option.takes {
+            OptionKind::List => known.extend(values),
+            OptionKind::Word(_) => *known = values,
+        }
+    }
 }

@@ -183,7 +183,7 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     };
     let mut inputs = Inputs::new();
     let dialect = context.dialect_of(unit);
-    let text = body.as_ref().map(|file| text_of(context, file, dialect));
+    let text = body.as_ref().map(|file| text_of(context, file, dialect, None));
     if let Some(text) = &text {
         note_inputs(&context.sources, &text.files, &text.missing, &mut inputs);
     }
@@ -285,10 +285,13 @@ pub fn run_shader_frontend(
     }
     let dialect = context.registry().find(&declaration.dialect);
     let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
-    let text = dialect.map(|dialect| text_of(context, written, dialect));
+    let text = dialect.map(|dialect| text_of(context, written, dialect, Some(&declaration)));
     if let Some(text) = &text {
         note_inputs(&context.sources, &text.files, &text.missing, inputs);
         found.extend(text.diagnostics.iter().cloned());
+        for technique in &mut exploration.techniques {
+            technique.metadata.extend(text.metadata.iter().cloned());
+        }
     }
     let file = text.and_then(|text| text.file);
     // Beyond a limit, the number of techniques has no bound.
@@ -302,7 +305,7 @@ pub fn run_shader_frontend(
         let mut wrong = Vec::new();
         let own = Text { file: Arc::clone(file), language };
         let dialect = dialect.unwrap_or_else(|| context.dialect_of(unit));
-        let request = TextRequest { context, unit, target, dialect, declared: declaration.declared, own };
+        let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own };
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
         tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
         wrong.extend(branches::check_conditions(&declaration, &tokens.units));

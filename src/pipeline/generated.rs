@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::diag::{Diagnostic, FileId, SourceFile};
+use crate::dialect::OptionValues;
+use crate::model::Scalar;
 
 /// A text in a language, from a file in a dialect.
 #[derive(Clone, Debug)]
@@ -17,10 +19,15 @@ pub struct DialectText {
     pub files: Vec<FileId>,
     /// Paths that it looked for and did not find.
     pub missing: Vec<PathBuf>,
+    /// Of techniques with this text.
+    pub metadata: Vec<(String, Scalar)>,
 }
 
-/// The texts by file and dialect.
-type Texts = BTreeMap<(FileId, &'static str), Arc<OnceLock<DialectText>>>;
+/// The texts by what they follow from.
+type Texts = BTreeMap<TextKey, Arc<OnceLock<DialectText>>>;
+
+/// File, dialect and options of the generator.
+pub type TextKey = (FileId, &'static str, OptionValues);
 
 /// The texts of a run. Files do not change during one, so a text is made once for all shaders and targets.
 #[derive(Debug, Default)]
@@ -30,15 +37,21 @@ pub struct GeneratedFiles {
 
 impl DialectText {
     pub fn of_language(file: Arc<SourceFile>) -> DialectText {
-        DialectText { file: Some(file), diagnostics: Vec::new(), files: Vec::new(), missing: Vec::new() }
+        DialectText {
+            file: Some(file),
+            diagnostics: Vec::new(),
+            files: Vec::new(),
+            missing: Vec::new(),
+            metadata: Vec::new(),
+        }
     }
 }
 
 impl GeneratedFiles {
-    /// The text of a file in this dialect; the first call makes it.
-    pub fn get(&self, file: FileId, dialect: &'static str, make: impl FnOnce() -> DialectText) -> DialectText {
+    /// The text of a file in a dialect; the first call makes it.
+    pub fn get(&self, key: TextKey, make: impl FnOnce() -> DialectText) -> DialectText {
         let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = Arc::clone(texts.entry((file, dialect)).or_default());
+        let text = Arc::clone(texts.entry(key).or_default());
         drop(texts);
         text.get_or_init(make).clone()
     }

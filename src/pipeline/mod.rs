@@ -13,6 +13,7 @@ mod check;
 mod compilers;
 mod context;
 mod create_infos;
+mod cxx_check;
 mod declared_shaders;
 mod defines;
 mod dialect_text;
@@ -51,6 +52,7 @@ pub use create_infos::{
     BuilderOptions, GROUP_LIMITS, InfoResult, StageResult, StaticReport, TargetOutcome, TargetResult, compile_infos,
     load_infos,
 };
+pub use cxx_check::{CXX_COMPILER, CxxReport, check_cxx};
 pub use events::{Events, NoEvents};
 pub use explanation::explain;
 pub use frontend::{Front, ShaderFront, declarations, run_frontend};

@@ -27,7 +27,7 @@ type Texts = BTreeMap<(String, Target), Arc<OnceLock<InfoText>>>;
 /// The infos of a project.
 #[derive(Debug, Default)]
 pub struct ProjectInfos {
-    pub library: Library,
+    pub library: Arc<Library>,
     pub diagnostics: Vec<Diagnostic>,
     /// Lua files that were read.
     pub files: Vec<FileId>,
@@ -43,6 +43,7 @@ impl ProjectInfos {
         files: Vec<FileId>,
         missing: Vec<PathBuf>,
     ) -> ProjectInfos {
+        let library = Arc::new(library);
         ProjectInfos { library, diagnostics, files, missing, texts: Mutex::default() }
     }
 

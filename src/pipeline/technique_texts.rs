@@ -8,9 +8,9 @@ use std::sync::Arc;
 use super::dialect_text::text_of;
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::{BuildContext, create_infos};
-use crate::diag::{Diagnostic, LoadError, SourceFile, Span, did_you_mean};
+use crate::diag::{Diagnostic, LoadError, SourceFile, did_you_mean};
 use crate::dialect::{Dialect, LanguageId};
-use crate::model::{SourceUnit, Stage, Target, Technique};
+use crate::model::{ShaderDeclaration, SourceUnit, Stage, Target, Technique};
 
 /// A text in a language.
 #[derive(Clone)]
@@ -44,8 +44,7 @@ pub struct TextRequest<'a> {
     pub target: Target,
     /// The dialect of the shader, for files of stages.
     pub dialect: Dialect,
-    /// The place of the shader's declaration.
-    pub declared: Span,
+    pub declaration: &'a ShaderDeclaration,
     /// The shader's own text.
     pub own: Text,
 }
@@ -114,14 +113,14 @@ impl TextRequest<'_> {
         let context = self.context;
         let place = |error: Diagnostic| match technique.places.entry_points.get(&stage) {
             Some(at) => error.at(*at),
-            None => error.at(self.declared),
+            None => error.at(self.declaration.declared),
         };
         let mut tried = Vec::new();
         for candidate in self.candidates(path) {
             match context.sources.load(&candidate) {
                 Ok(file) => {
                     note_inputs(&context.sources, &[file.id], &tried, inputs);
-                    let text = text_of(context, &file, self.dialect);
+                    let text = text_of(context, &file, self.dialect, Some(self.declaration));
                     note_inputs(&context.sources, &text.files, &text.missing, inputs);
                     for found in text.diagnostics {
                         if !wrong.contains(&found) {

@@ -87,6 +87,14 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#     [dialects]".into());
     line(format!("#     \"legacy/*.txt\" = {:?}", dialects.first().copied().unwrap_or_default()));
     line(String::new());
+    for generator in registry.generators().filter(|generator| !generator.options().is_empty()) {
+        line(format!("#[{}]", generator.name()));
+        for option in generator.options() {
+            line(format!("# {}", option.about));
+            line(format!("#{} = {}", option.name.replace('_', "-"), option.default));
+        }
+        line(String::new());
+    }
     line("# Limits: going beyond one is an error. Times: ms s min h. Sizes: B kB MB GB KiB MiB GiB.".into());
     line("#[limits]".into());
     line(format!("#files = {files}"));

@@ -70,6 +70,7 @@ use crate::dialect::{Extension, Registry};
 mod binding_rule;
 mod default_text;
 mod folder_walk;
+mod generator_options;
 mod pattern;
 mod project_file;
 mod quantity;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use toml::de::{DeTable, DeValue};
 
 use super::binding_rule::binding_rule;
+use super::generator_options::generator_options;
 use super::pattern::Pattern;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
@@ -135,7 +136,9 @@ fn read(file: &SourceFile, sources: &Sources, registry: &Registry, project: &mut
 
 fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry: &Registry, project: &mut Project) {
     let versions: Vec<String> = registry.languages().filter_map(|(_, language)| version_key(language)).collect();
-    let keys: Vec<&str> = TOP.into_iter().chain(versions.iter().map(String::as_str)).collect();
+    let with_options = registry.generators().filter(|generator| !generator.options().is_empty());
+    let sections: Vec<&str> = with_options.map(|generator| generator.name()).collect();
+    let keys: Vec<&str> = TOP.into_iter().chain(versions.iter().map(String::as_str)).chain(sections).collect();
     settings.reject_unknown_keys(table, "", &keys, |name| match name {
         "program" | "args" | "extra-args" | "workers" => Some("in `[compiler.NAME]`".to_owned()),
         "compilers" => Some("in `[target.NAME]`".to_owned()),
@@ -188,6 +191,7 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
     warnings(settings, table, registry, project);
     language_versions(settings, table, registry, project);
     dialects(settings, table, registry, project);
+    generators(settings, table, registry, project);
     compilers(settings, table, sources, project);
     targets(settings, table, project);
     unused_compilers(settings, project);
@@ -313,6 +317,16 @@ fn dialects(settings: &mut Settings, table: &DeTable<'_>, registry: &Registry, p
         }
         settings.places.insert(key, span);
         project.dialects.extend(kept.into_iter().map(|pattern| (pattern, name.text.clone())));
+    }
+}
+
+/// The section of each generator that has options.
+fn generators(settings: &mut Settings, table: &DeTable<'_>, registry: &Registry, project: &mut Project) {
+    for generator in registry.generators().filter(|generator| !generator.options().is_empty()) {
+        if let Some(section) = section(settings, table, "", generator.name()) {
+            let values = generator_options(settings, section, generator);
+            project.generator_options.insert(generator.name().to_owned(), values);
+        }
     }
 }
 

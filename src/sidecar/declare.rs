@@ -125,6 +125,8 @@ fn one(
     let dialect_declared = reader.set_at("dialect_frames", "Dialect", Some(&dialect));
     let metadata: Table = reader.values.raw_get("Metadata")?;
     let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(metadata)?;
+    let options: Table = reader.values.raw_get("Options")?;
+    let options: String = prelude.raw_get::<Function>("scalars_text")?.call(options)?;
     if has_specialize && is_sound {
         let lua_layout: Vec<[u8; 2]> =
             branches.branches().iter().map(|branch| [branch.first_bit, branch.width]).collect();
@@ -141,6 +143,7 @@ fn one(
         fallback_declared,
         dialect_declared,
         metadata: read_scalars(&metadata),
+        options: read_scalars(&options),
         declared: reader.declared,
     }))
 }

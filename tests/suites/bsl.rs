@@ -10,6 +10,7 @@ use uberc::compile::Cancel;
 use uberc::diag::{self, Diagnostic, SourceFile, Sources};
 use uberc::dialect::bsl::program::Stage as BslStage;
 use uberc::dialect::bsl::{Options, Printing, Translation, library, translate};
+use uberc::dialect::create_info::explain;
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::{Language, MacroFacts, Registry};
 use uberc::model::{LanguageVersion, SourceText, Stage};
@@ -18,6 +19,10 @@ use uberc::preprocess::{self, FileCache};
 use uberc::report::{Ending, Report};
 
 use crate::harness;
+
+mod device;
+mod hostile;
+mod infos;
 
 type Test = fn() -> Result<(), Failed>;
 
@@ -40,6 +45,9 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::needs_device(harness::needs("g++", numbers)));
     let cxx = harness::trial("bsl::gcc_takes_every_file", gcc_takes_every_file);
     trials.push(harness::needs("g++", cxx));
+    trials.extend(infos::trials());
+    trials.extend(device::trials());
+    trials.extend(hostile::trials());
     trials
 }
 
@@ -54,6 +62,7 @@ fn open(folder: &Path) -> Result<(Sources, Arc<SourceFile>, Options), Failed> {
             let text = std::fs::read_to_string(&path)?;
             options.assertions = text.contains("assertions");
             options.line_directives = text.contains("lines");
+            options.tests = text.contains("tests");
             if text.contains("printf") {
                 options.printf = Printing::Buffer;
             }
@@ -63,6 +72,9 @@ fn open(folder: &Path) -> Result<(Sources, Arc<SourceFile>, Options), Failed> {
     }
     files.sort();
     let sources = Sources::in_memory(files);
+    if folder.join("infos.lua").is_file() {
+        options.infos = Some(Arc::new(infos::by_hand(&sources, "infos.lua")?));
+    }
     let root = sources.load(Path::new("main.bsl")).map_err(|error| format!("{error:?}"))?;
     Ok((sources, root, options))
 }
@@ -80,18 +92,16 @@ fn shown(translation: &Translation, library: &str, sources: &Sources) -> String 
     for layout in &translation.layouts {
         out += &format!("layout {}\n", serde_json::to_string(layout).unwrap_or_default());
     }
-    for (number, text) in &translation.formats {
-        out += &format!("format {number} {text:?}\n");
+    for format in &translation.formats {
+        let word = if format.is_assertion { "assertion" } else { "format" };
+        out += &format!("{word} {} {:?}\n", format.number, format.text);
     }
+    let infos = infos::library_of(&translation.pipelines);
     for pipeline in &translation.pipelines {
-        out += &format!("pipeline {} {:?} {:?}\n", pipeline.name, pipeline.entries, pipeline.local_size);
-        for (name, value) in &pipeline.constants {
-            out += &format!("    constant {name} = {value}\n");
-        }
-        for item in &pipeline.items {
-            out += &format!("    {} {} {} {}", item.kind, item.slot, item.ty, item.name);
-            out += &item.binding.map_or_else(String::new, |binding| format!(" at {binding}"));
-            out += "\n";
+        out.extend(explain(&infos, &pipeline.info.name, sources));
+        let layout = &pipeline.layout;
+        for bound in layout.resources.iter().chain(&layout.subpasses) {
+            out += &format!("    binding {} {} {}\n", bound.set, bound.binding, bound.name);
         }
     }
     if library.lines().count() > 1 {
@@ -380,8 +390,8 @@ fn the_library_is_built() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Files with what the C++ header does not have: unions of vectors, create-infos.
-const NOT_CXX: [&str; 2] = ["unions", "printing"];
+/// Files with what C++ does not have: names of create-infos, vectors in unions.
+const NOT_CXX: [&str; 2] = ["legacy", "unions"];
 
 /// Every file without mistakes is C++, without a warning.
 fn gcc_takes_every_file() -> Result<(), Failed> {
@@ -393,7 +403,7 @@ fn gcc_takes_every_file() -> Result<(), Failed> {
             files.push((folder.join("main.bsl"), folder));
         }
     }
-    for name in ["surface.bsl", "blur.bsl"] {
+    for name in ["surface.bsl", "blur.bsl", "ribbon.bsl", "checks.bsl"] {
         files.push((root.join("shaders/bsl").join(name), root.join("shaders/bsl/include")));
     }
     let place = tempfile::tempdir()?;

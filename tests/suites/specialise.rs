@@ -133,6 +133,7 @@ pub fn one_technique(
         fallback: None,
         fallback_declared: None,
         dialect_declared: None,
+        options: std::collections::BTreeMap::new(),
         metadata: Default::default(),
         declared,
     };

@@ -7,6 +7,7 @@ mod gpu;
 mod matrix;
 mod meshes;
 mod pipelines;
+mod prints;
 mod renderer;
 mod sheet;
 mod textures;
@@ -53,6 +54,9 @@ struct Arguments {
     /// Every technique that has the branches, on one picture.
     #[arg(long, conflicts_with = "watch")]
     sheet: bool,
+    /// Runs a compute shader of BSL once, with so many groups, and shows what its `printf` and `assert` say: `4`, `8x8x1`.
+    #[arg(long, value_name = "GROUPS", conflicts_with_all = ["watch", "sheet"], value_parser = groups)]
+    print: Option<[u32; 3]>,
     /// Draws again whenever the archive is replaced.
     #[arg(long)]
     watch: bool,
@@ -78,6 +82,9 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let mut archive = Archive::open(&arguments.archive, &arguments.shader, &arguments.branches)?;
     let gpu = Gpu::open()?;
+    if let Some(groups) = arguments.print {
+        return prints::run(&gpu, &archive, groups)?.iter().try_for_each(|line| say(line));
+    }
     let size = [arguments.width, arguments.height];
     let mut renderer = Renderer::new(&gpu, size, arguments.debug_view, arguments.time);
     #[cfg(feature = "window")]
@@ -101,6 +108,17 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
         archive.wait(&mut complain);
     }
+}
+
+/// One to three numbers with `x` between them.
+fn groups(text: &str) -> Result<[u32; 3], String> {
+    let mut groups = [1; 3];
+    let numbers: Vec<&str> = text.split('x').collect();
+    for (group, number) in groups.iter_mut().zip(&numbers) {
+        *group = number.parse().map_err(|_| format!("`{number}` is not a number"))?;
+    }
+    let fits = numbers.len() <= 3 && groups.iter().all(|group| (1..=65535).contains(group));
+    if fits { Ok(groups) } else { Err("one to three numbers from 1 to 65535".into()) }
 }
 
 /// One picture into a file; a line about it.

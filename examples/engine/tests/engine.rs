@@ -17,10 +17,12 @@ fn main() {
         std::process::exit(uberc::cli::run(words).into());
     }
     let mut trial = Trial::test("engine::draws_and_follows", draws_and_follows);
+    let mut prints = Trial::test("engine::shows_what_a_shader_prints", shows_what_a_shader_prints);
     if let Some(package) = uberc_judge::runner::missing().filter(|_| std::env::var_os("CI").is_none()) {
-        trial = trial.with_kind(format!("skipped: no {package}")).with_ignored_flag(true);
+        let skipped = |trial: Trial| trial.with_kind(format!("skipped: no {package}")).with_ignored_flag(true);
+        (trial, prints) = (skipped(trial), skipped(prints));
     }
-    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit();
+    libtest_mimic::run(&Arguments::from_args(), vec![trial, prints]).exit();
 }
 
 /// As the first argument: this program is `uberc`, which cargo builds for the tests of its own package alone.
@@ -92,6 +94,47 @@ fn draws_and_follows() -> Result<(), Failed> {
     mistakes(folder.path(), &archive)?;
     let _watch = Running(uberc(&[&["watch"], &arguments[..]].concat())?.spawn()?);
     reload(folder.path(), &archive)
+}
+
+/// A shader that prints from one invocation, and asserts what does not hold in another.
+const PRINTING: &str = "struct Data { [[storage(0, write)]] float (&results)[]; };\n\
+    [[compute, local_size(4)]] void print_cs([[resource_table]] Data &srt, [[global_invocation_id]] const uint3 id)\n\
+    {\n\
+    \x20   float half_of_it = float(id.x) * 0.5f;\n\
+    \x20   if (id.x == 3u) {\n\
+    \x20       printf(\"half of %u \" \"is %f, %d, %x\\n\", id.x, half_of_it, -7, 255u);\n\
+    \x20   }\n\
+    \x20   assert(id.x != 6u);\n\
+    \x20   srt.results[id.x] = half_of_it;\n\
+    }\n";
+
+/// `printf` and `assert` of BSL, with text, file and line; without the options nothing is printed.
+fn shows_what_a_shader_prints() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("uberc.toml"), "[target.wgsl]\ncompilers = [\"embedded\"]\n")?;
+    std::fs::write(folder.path().join("print.bsl"), PRINTING)?;
+    let sidecar = "local print = Shader(\"Print\")\nprint.Technique.ComputeShader = \"print_cs\"\n";
+    let options = "print.Options = { printf = \"buffer\", assertions = true }\n";
+    let archive = folder.path().join("print.fxo");
+    let (root, file) = (folder.path().display().to_string(), archive.display().to_string());
+    let run = |sidecar: String| -> Result<(bool, String), Failed> {
+        std::fs::write(folder.path().join("print.bsl.lua"), sidecar)?;
+        let built = uberc(&["build", &root, "--target", "wgsl", "--output", &file, "-q"])?.output()?;
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let output =
+            engine(&archive, &folder.path().join("none.png"), &["--shader", "Print", "--print", "2"]).output()?;
+        let said = [output.stdout, output.stderr].concat();
+        Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
+    };
+    let (printed, said) = run(format!("{sidecar}{options}"))?;
+    assert!(printed, "{said}");
+    let mut lines: Vec<&str> = said.lines().collect();
+    lines.sort_unstable();
+    let expected = ["print.bsl:6: half of 3 is 1.5, -7, ff", "print.bsl:8: assertion failed in invocation (6, 0, 0)"];
+    assert_eq!(lines, expected);
+    let (printed, said) = run(sidecar.to_owned())?;
+    assert!(!printed && said.contains("prints nothing"), "{said}");
+    Ok(())
 }
 
 /// Branches change the picture.

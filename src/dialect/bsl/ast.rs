@@ -113,7 +113,7 @@ pub enum BinaryOperator {
 }
 
 /// Every binary operator: its text, and its level of precedence from the loosest.
-pub const BINARY_OPERATORS: [(BinaryOperator, &str, u8); 18] = [
+pub static BINARY_OPERATORS: [(BinaryOperator, &str, u8); 18] = [
     (BinaryOperator::Or, "||", 0),
     (BinaryOperator::And, "&&", 1),
     (BinaryOperator::BitOr, "|", 2),
@@ -135,6 +135,17 @@ pub const BINARY_OPERATORS: [(BinaryOperator, &str, u8); 18] = [
 ];
 
 impl BinaryOperator {
+    /// The operator with this text.
+    pub fn from_text(text: &str) -> Option<BinaryOperator> {
+        // Most texts that are asked for are none: `)`, `;`, `,`.
+        let may_be = matches!(
+            text.as_bytes().first()?,
+            b'|' | b'&' | b'^' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%'
+        );
+        let row = BINARY_OPERATORS.iter().filter(|_| may_be).find(|(_, found, _)| *found == text)?;
+        Some(row.0)
+    }
+
     pub fn text(self) -> &'static str {
         BINARY_OPERATORS[self as usize].1
     }

@@ -198,6 +198,15 @@ pub const SUBGROUP: [(&str, &str, &str); 4] = [
 
 /// Functions with rules of their own.
 const SPECIAL: &[&str] = &[
+    "EXPECT_EQ",
+    "EXPECT_FALSE",
+    "EXPECT_GE",
+    "EXPECT_GT",
+    "EXPECT_LE",
+    "EXPECT_LT",
+    "EXPECT_NE",
+    "EXPECT_NEAR",
+    "EXPECT_TRUE",
     "assert",
     "attribute_get",
     "buffer_get",

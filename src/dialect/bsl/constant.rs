@@ -76,6 +76,15 @@ impl Constant {
         .filter(|_| self.lanes == 1)
     }
 
+    /// The first component as a number.
+    pub fn as_number(&self) -> f64 {
+        match self.scalar {
+            Scalar::Float => f64::from(self.float_at(0)),
+            Scalar::Int => f64::from(self.bits[0] as i32),
+            Scalar::Uint | Scalar::Bool | Scalar::Bool32 => f64::from(self.bits[0]),
+        }
+    }
+
     pub fn is_true(&self) -> bool {
         match self.scalar {
             Scalar::Float => self.float_at(0) != 0.0,

@@ -1,15 +1,18 @@
 //! The root file and what it includes: each preprocessed and parsed on its own, those that others include first.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
+use super::ast::{Ident, Item, Member};
 use super::check::FileItems;
+use super::legacy::{TABLE_PREFIX, table_text};
 use super::options::Options;
 use super::parse::parse;
-use crate::diag::{Diagnostic, FileId, SourceFile, Sources, Span};
+use super::program::Stage;
+use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources, Span};
 use crate::model::{IncludeDirective, Preprocessed, TokenFlags};
 use crate::preprocess::{FileCache, Request, preprocess};
 
@@ -24,6 +27,8 @@ pub struct Files {
     pub missing: Vec<PathBuf>,
     /// Includes that were skipped.
     pub skipped: Vec<String>,
+    /// A file asks for the macro of a stage.
+    pub depends_on_stage: bool,
 }
 
 struct Loader<'a> {
@@ -35,6 +40,8 @@ struct Loader<'a> {
     files: Files,
     state: FxHashMap<FileId, State>,
     templates: FxHashSet<Ustr>,
+    /// Create-infos whose tables are there.
+    infos: FxHashSet<Ustr>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,17 +54,20 @@ enum State {
 pub fn load(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> Files {
     let mut defines: Vec<(String, String)> =
         ["GPU_SHADER", "GPU_VULKAN"].into_iter().map(|name| (name.to_owned(), "1".to_owned())).collect();
+    defines.extend(options.stage.map(|stage| (stage.define().to_owned(), "1".to_owned())));
     defines.extend(options.defines.iter().cloned());
     let templates = ["srt_t", "union_t"].into_iter().map(Ustr::from).collect();
+    let paths: Vec<PathBuf> = include_paths.iter().chain(&options.include_dirs).cloned().collect();
     let mut loader = Loader {
         sources,
-        include_paths,
+        include_paths: &paths,
         options,
         defines,
         cache: FileCache::new(),
         files: Files::default(),
         state: FxHashMap::default(),
         templates,
+        infos: FxHashSet::default(),
     };
     loader.visit(root, true);
     loader.files.missing.sort_unstable();
@@ -72,13 +82,16 @@ impl Loader<'_> {
     fn visit(&mut self, file: &Arc<SourceFile>, is_root: bool) {
         self.state.insert(file.id, State::Open);
         self.files.read.push(file.id);
+        let stage_macros = Stage::ALL.map(|stage| Ustr::from(stage.define()));
         let request = Request {
             include_paths: self.include_paths,
             skipped_includes: &self.options.skip_includes,
             defines: &self.defines,
+            watch: &stage_macros,
             ..Request::new(Arc::clone(file))
         };
         let (unit, found) = preprocess(&request, &self.cache, self.sources);
+        self.files.depends_on_stage |= !unit.consulted.is_empty();
         self.files.missing.extend(unit.missing.iter().cloned());
         for problem in found {
             let is_own = problem.primary.as_ref().is_some_and(|label| label.span.file == file.id);
@@ -96,9 +109,50 @@ impl Loader<'_> {
             self.check_pragma(file, &unit, is_root);
         }
         let parsed = parse(&unit, &mut self.templates);
+        self.load_infos(&parsed.items);
         self.files.problems.extend(parsed.problems);
         self.files.parsed.push(FileItems { file: file.id, items: parsed.items });
         self.state.insert(file.id, State::Done);
+    }
+
+    /// The tables of the create-infos that a file names.
+    fn load_infos(&mut self, items: &[Item]) {
+        let Some(library) = self.options.infos.clone() else { return };
+        let mut named = Vec::new();
+        infos_in(items, &mut named);
+        for ident in named {
+            if !self.infos.insert(ident.name) {
+                continue;
+            }
+            let Some(info) = library.infos.get(ident.name.as_str()) else {
+                let message = format!("there is no info `{}`", ident.name);
+                self.files.problems.push(Diagnostic::error("ci/unknown-info", message).at(ident.span));
+                continue;
+            };
+            for typedef in &info.typedefs {
+                let from = self.sources.get(typedef.at.file);
+                let beside = from.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+                let places = std::iter::once(beside).chain(self.include_paths.iter().map(PathBuf::as_path));
+                let paths: Vec<PathBuf> =
+                    places.map(|folder| self.sources.relative(&folder.join(&typedef.value))).collect();
+                let file = paths.iter().find_map(|path| self.sources.load(path).ok());
+                match file {
+                    Some(file) if !self.state.contains_key(&file.id) => self.visit(&file, false),
+                    Some(_) => {}
+                    None => {
+                        let message = format!("there is no file `{}`", typedef.value);
+                        let problem = Diagnostic::error("bsl/include-not-found", message).at(typedef.at);
+                        self.files.problems.push(problem);
+                        self.files.missing.extend(paths);
+                    }
+                }
+            }
+            let text = table_text(info);
+            let mut places = PlaceMap::default();
+            places.push(0, text.len() as u32, info.at);
+            let file = self.sources.add_generated(format!("{}:info", info.name), &text, places);
+            self.visit(&file, false);
+        }
     }
 
     fn follow(&mut self, directive: &IncludeDirective, first: Option<u32>) {
@@ -163,6 +217,26 @@ impl Loader<'_> {
             let problem =
                 Diagnostic::error("bsl/missing-pragma-once", format!("`{}` has no `#pragma once`", file.name));
             self.files.problems.push(problem.at(span).help("Write it at the top of the file."));
+        }
+    }
+}
+
+/// The infos that items name: in lines of their own, and as members of tables.
+fn infos_in(items: &[Item], named: &mut Vec<Ident>) {
+    for item in items {
+        match item {
+            Item::Namespace(_, inner) => infos_in(inner, named),
+            Item::CreateInfo(ident) => named.push(*ident),
+            Item::Structure(structure) => {
+                for member in &structure.members {
+                    let Member::Data(declaration) = member else { continue };
+                    let Some(ident) = declaration.ty.path.single() else { continue };
+                    if let Some(name) = ident.name.strip_prefix(TABLE_PREFIX) {
+                        named.push(Ident { name: Ustr::from(name), span: ident.span });
+                    }
+                }
+            }
+            _ => {}
         }
     }
 }

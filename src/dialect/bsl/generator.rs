@@ -1,8 +1,12 @@
 //! BSL as a dialect: its unit as GLSL for the native front end.
 
-use super::options::Options;
-use super::translate;
-use crate::dialect::{Extension, Generated, Generator, GeneratorInput};
+use super::options::{OPTIONS, Options};
+use super::program::PrintFormat;
+use super::unit;
+use super::unit::UnitText;
+use crate::diag::{Sources, Span};
+use crate::dialect::{Cxx, Extension, Generated, Generator, GeneratorInput, GeneratorOption};
+use crate::model::Scalar;
 
 /// BSL, translated to GLSL.
 #[derive(Clone, Copy, Debug)]
@@ -21,15 +25,57 @@ impl Generator for Bsl {
         "glsl"
     }
 
+    fn options(&self) -> &'static [GeneratorOption] {
+        OPTIONS
+    }
+
     fn revision(&self) -> u32 {
-        1
+        2
     }
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
-        let options = Options::default();
-        let (text, places, diagnostics, files, missing) =
-            translate::unit(input.file, input.sources, input.include_paths, &options);
+        let options = Options { infos: input.infos.cloned(), ..Options::with(input.options) };
+        let made = unit::unit(input.file, input.sources, input.include_paths, &options);
+        let metadata = metadata(&made, &options, input.sources);
         let own = input.file.id;
-        Generated { text, places, diagnostics, files: files.into_iter().filter(|id| *id != own).collect(), missing }
+        Generated {
+            text: made.text,
+            places: made.places,
+            diagnostics: made.diagnostics,
+            files: made.read.into_iter().filter(|id| *id != own).collect(),
+            missing: made.missing,
+            metadata,
+        }
     }
+
+    fn cxx_header(&self) -> Option<&'static str> {
+        Some(include_str!("../../../cxx/bsl.hh"))
+    }
+
+    fn cxx(&self, input: &GeneratorInput<'_>) -> Cxx {
+        let options = Options { infos: input.infos.cloned(), ..Options::with(input.options) };
+        unit::cxx(input.file, input.sources, input.include_paths, &options)
+    }
+}
+
+/// What a game needs to read the buffers of `printf`, `assert` and tests: by `printf NUMBER` the text and its place, by
+/// `assert NUMBER` the file, by `test INDEX` the test and the place of its check.
+fn metadata(made: &UnitText, options: &Options, sources: &Sources) -> Vec<(String, Scalar)> {
+    let place = |span: Span| {
+        let file = sources.get(span.file);
+        format!("{}:{}", file.name, file.position(span.start).line)
+    };
+    let is_wanted = |format: &&PrintFormat| if format.is_assertion { options.assertions } else { options.prints() };
+    let of_formats = made.formats.iter().filter(is_wanted).map(|format| match format.is_assertion {
+        true => (format!("assert {}", format.number), Scalar::String(format.text.clone())),
+        false => {
+            let value = format!("{}: {}", place(format.span), format.text);
+            (format!("printf {}", format.number), Scalar::String(value))
+        }
+    });
+    let of_tests =
+        made.tests.iter().enumerate().map(|(at, check)| {
+            (format!("test {at}"), Scalar::String(format!("{}: {}", place(check.span), check.test)))
+        });
+    of_formats.chain(of_tests).collect()
 }

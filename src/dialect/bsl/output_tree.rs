@@ -69,6 +69,11 @@ impl OutExpr {
         OutExpr::call(Callee::BuiltIn(Ustr::from(name)), arguments, span)
     }
 
+    /// `!e`.
+    pub fn negated(operand: OutExpr, span: Span) -> OutExpr {
+        OutExpr { kind: Out::Unary("!", Box::new(operand)), span }
+    }
+
     pub fn member(self, name: Ustr) -> OutExpr {
         let span = self.span;
         OutExpr { kind: Out::Member(Box::new(self), name), span }
@@ -148,6 +153,13 @@ pub enum OutKind {
     Unrolled(Rc<Unrolled>),
     /// A loop of which at most this many rounds run.
     Rounds(Rc<Rounds>),
+    /// Statements that exist where the entry point owns these tables of create-infos; else the zero is returned, of a
+    /// function that returns something.
+    Legacy {
+        tables: Vec<u32>,
+        body: Vec<OutStatement>,
+        zero: Option<OutExpr>,
+    },
 }
 
 #[derive(Clone, Debug)]

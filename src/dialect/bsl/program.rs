@@ -10,6 +10,7 @@ use super::constant::Constant;
 use super::output_tree::{Body, FunctionId, GlobalId, OutExpr, ResourceId};
 use super::types::{Arrays, Storage, Ty};
 use crate::diag::Span;
+use crate::dialect::create_info::vocabulary::Format;
 
 /// An index into [`Program::scopes`].
 pub type ScopeId = u32;
@@ -91,6 +92,17 @@ pub enum Stage {
 }
 
 impl Stage {
+    pub const ALL: [Stage; 3] = [Stage::Vertex, Stage::Fragment, Stage::Compute];
+
+    /// The macro that is defined for this stage.
+    pub const fn define(self) -> &'static str {
+        match self {
+            Stage::Vertex => "GPU_VERTEX_SHADER",
+            Stage::Fragment => "GPU_FRAGMENT_SHADER",
+            Stage::Compute => "GPU_COMPUTE_SHADER",
+        }
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Vertex => "vertex",
@@ -145,6 +157,8 @@ pub struct EntryUse {
     /// The word of `gl_FragDepth`'s layout.
     pub depth: Option<&'static str>,
     pub clip_distances: Option<u32>,
+    /// Threads of a group, at most, for Metal.
+    pub max_total_threads: Option<u32>,
     pub extensions: Vec<&'static str>,
 }
 
@@ -238,15 +252,15 @@ pub enum ResourceKind {
     Uniform { slot: u32 },
     Storage { slot: u32, access: Access },
     Sampler { slot: u32 },
-    Image { slot: u32, access: Access, format: &'static str },
+    Image { slot: u32, access: Access, format: Format },
     PushConstant,
     CompilationConstant,
     SpecializationConstant { default: Constant },
     Shared,
     VertexInput { location: u32 },
     Interface { qualifier: &'static str, location: u32 },
-    FragmentOutput { location: u32, index: Option<u32> },
-    SubpassInput { slot: u32 },
+    FragmentOutput { location: u32, index: Option<u32>, raster_order_group: Option<u32> },
+    SubpassInput { slot: u32, raster_order_group: u32 },
 }
 
 /// A member of a table.
@@ -255,6 +269,9 @@ pub struct Resource {
     pub table: u32,
     pub member: Ident,
     pub ty: Ty,
+    pub storage: Storage,
+    /// The last word of the type, as the file has it.
+    pub type_name: Ustr,
     pub kind: ResourceKind,
     pub condition: Option<OutExpr>,
     pub frequency: &'static str,
@@ -272,6 +289,26 @@ pub struct PipelineInfo {
     pub span: Span,
 }
 
+/// What a record of the print buffer stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintFormat {
+    /// The first word of the record.
+    pub number: u32,
+    /// The text of `printf`; of an assertion, the name of its file.
+    pub text: String,
+    /// The first call that has it.
+    pub span: Span,
+    pub is_assertion: bool,
+}
+
+/// A check of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCheck {
+    /// `suite.name`.
+    pub test: String,
+    pub span: Span,
+}
+
 /// Everything.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -284,8 +321,9 @@ pub struct Program {
     pub globals: Vec<GlobalInfo>,
     pub resources: Vec<Resource>,
     pub pipelines: Vec<PipelineInfo>,
-    /// The texts of `printf`, with their numbers.
-    pub formats: Vec<(u32, String)>,
+    pub formats: Vec<PrintFormat>,
+    /// Checks of tests, by their index.
+    pub tests: Vec<TestCheck>,
     /// Structures that are the type of a local, member or function, for `info` output.
     pub create_infos: Vec<Ident>,
 }

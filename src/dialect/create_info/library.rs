@@ -73,6 +73,13 @@ impl Library {
     }
 }
 
+/// Brings an info that was not made by Lua into the order of the others; slots that two of its resources have.
+pub fn settle_info(info: &mut Info) -> Vec<Diagnostic> {
+    *info = Merger::new(info.clone()).finish();
+    locations::assign(info);
+    locations::check(info)
+}
+
 /// Merges and checks all declarations. The result does not depend on their order.
 pub fn build_library(
     declarations: &[Declaration],

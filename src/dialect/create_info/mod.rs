@@ -42,9 +42,9 @@ pub use info::{
     Placed, PushConstant, Resource, ResourceKind, STAGES, StageText, SubpassIn, Variable, base_name, stage_word,
 };
 pub use layout::{
-    BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, RegisterBases, SLOT_BASES, TextForm,
+    BindingPolicy, BoundResource, Layout, PUSH_CONSTANT_LIMIT, PushPlace, RegisterBases, SLOT_BASES, TextForm, layout,
 };
-pub use library::{ConditionProblem, Conditions, Library, build_library};
+pub use library::{ConditionProblem, Conditions, Library, build_library, settle_info};
 pub use print::explain;
 pub use targets::{TargetRules, check as check_target};
 

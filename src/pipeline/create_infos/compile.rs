@@ -124,6 +124,7 @@ fn front(context: &BuildContext, info: &Info, target: Target, assembled: &Assemb
         fallback: None,
         fallback_declared: None,
         dialect_declared: None,
+        options: BTreeMap::new(),
         metadata: BTreeMap::new(),
         declared: info.at,
     };

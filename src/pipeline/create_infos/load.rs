@@ -14,7 +14,7 @@ use crate::sidecar::create_infos::{Request, load};
 /// Runs Lua files; merges and checks what they declare. The diagnostics are sorted.
 pub fn load_infos(context: &BuildContext, files: &[PathBuf]) -> (Library, Vec<Diagnostic>) {
     let infos = read(context, files);
-    (infos.library, infos.diagnostics)
+    (Arc::unwrap_or_clone(infos.library), infos.diagnostics)
 }
 
 fn read(context: &BuildContext, files: &[PathBuf]) -> ProjectInfos {

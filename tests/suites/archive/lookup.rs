@@ -404,6 +404,7 @@ fn explorations() -> Result<(), Failed> {
             fallback: None,
             fallback_declared: None,
             dialect_declared: None,
+            options: std::collections::BTreeMap::new(),
             metadata: Default::default(),
             declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };

@@ -65,7 +65,8 @@ impl Checker<'_> {
         let info = self.program.function(id);
         let function = Rc::clone(&info.function);
         let parameters = info.parameters.clone();
-        let mut used = EntryUse::default();
+        let max_total_threads = info.entry.max_total_threads;
+        let mut used = EntryUse { max_total_threads, ..EntryUse::default() };
         let mut seen: Vec<&'static str> = Vec::new();
         for (parameter, written) in parameters.iter().zip(&function.parameters) {
             let symbol = match self.program.table_kind(parameter.ty) {

@@ -92,6 +92,10 @@ impl Checker<'_> {
                     let message = format!("`{}` is a function, and is not called", path.last().ident.name);
                     return self.broken("bsl/unknown-name", message, span);
                 }
+                let legacy = path.single().and_then(|ident| self.legacy_global(ident.name));
+                if let Some(resource) = legacy {
+                    return self.resource_value(resource, span);
+                }
                 self.unknown_name(path)
             }
         }
@@ -521,21 +525,26 @@ impl Checker<'_> {
     /// The condition of a statement: `bool`, or an integer that is compared with zero.
     pub fn condition(&mut self, expr: &Expr) -> Value {
         let value = self.expression(expr, None);
+        self.condition_of(value, expr.span)
+    }
+
+    /// A value as the condition of a statement.
+    pub fn condition_of(&mut self, value: Value, span: Span) -> Value {
         match value.ty {
             Ty::Error | BOOL => value,
             Ty::Scalar(Scalar::Int | Scalar::Uint) => {
                 if let Some(constant) = value.constant {
-                    return Value::constant(Constant::bool(constant.is_true()), expr.span);
+                    return Value::constant(Constant::bool(constant.is_true()), span);
                 }
                 let zero = if value.ty == INT { Constant::int(0) } else { Constant::uint(0) };
-                let zero = OutExpr::new(Out::Constant(zero), expr.span);
+                let zero = OutExpr::new(Out::Constant(zero), span);
                 let out = Out::Binary(BinaryOperator::NotEqual, Box::new(value.out), Box::new(zero));
-                Value::temporary(BOOL, OutExpr::new(out, expr.span))
+                Value::temporary(BOOL, OutExpr::new(out, span))
             }
             Ty::Scalar(Scalar::Bool32) => self.cast(value, BOOL),
             _ => {
                 let message = format!("the condition is a `{}`", self.show(value.ty));
-                self.broken("bsl/not-bool", message, expr.span)
+                self.broken("bsl/not-bool", message, span)
             }
         }
     }

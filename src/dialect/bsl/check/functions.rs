@@ -12,8 +12,19 @@ use crate::dialect::bsl::program::{Entry, EntryUse, FunctionInfo, ParameterInfo,
 use crate::dialect::bsl::types::Ty;
 
 /// Attributes of functions.
-const ATTRIBUTES: [&str; 8] =
-    ["vertex", "fragment", "compute", "early_fragment_tests", "local_size", "node", "nodiscard", "maybe_unused"];
+const ATTRIBUTES: [&str; 11] = [
+    "vertex",
+    "fragment",
+    "compute",
+    "early_fragment_tests",
+    "local_size",
+    "node",
+    "nodiscard",
+    "maybe_unused",
+    "texture_atomic",
+    "clip_control",
+    "metal_max_total_threads_per_threadgroup",
+];
 
 /// Calls inside each other; what follows them recurses.
 const MAX_CALLS: usize = 500;
@@ -50,6 +61,7 @@ impl Checker<'_> {
         self.check_default_order(&parameters);
         let is_method = structure.is_some() && !function.is_static;
         let (mut local_size, mut early_fragment_tests, mut is_node) = ([0; 3], false, false);
+        let mut max_total_threads = None;
         for attribute in &function.attributes {
             if !self.check_attribute(attribute, &ATTRIBUTES) {
                 continue;
@@ -58,6 +70,7 @@ impl Checker<'_> {
                 "local_size" => local_size = self.local_size(attribute),
                 "early_fragment_tests" => early_fragment_tests = true,
                 "node" => is_node = true,
+                "metal_max_total_threads_per_threadgroup" => max_total_threads = self.attribute_number(attribute, 0),
                 _ => {}
             }
         }
@@ -82,7 +95,7 @@ impl Checker<'_> {
             is_node,
             name: self.flat_name(scope, &ident.name),
             body: None,
-            entry: EntryUse::default(),
+            entry: EntryUse { max_total_threads, ..EntryUse::default() },
         };
         self.check_entry_head(&info);
         self.check_node(&info);
@@ -276,7 +289,12 @@ impl Checker<'_> {
             }
         }
         let mut out: Vec<OutStatement> = Vec::new();
-        self.statements(statements, &mut out);
+        // What an entry point of another stage calls may not exist in this one.
+        let is_other = stage.is_some_and(|stage| self.options.stage.is_some_and(|wanted| wanted != stage));
+        if !is_other {
+            self.statements(statements, &mut out);
+        }
+        let out = self.legacy_block(Vec::new(), out, function.ident().span);
         let locals = std::mem::take(&mut self.body.locals);
         self.program.functions[id as usize].body = Some(Body { locals, statements: out });
         self.instances.clear();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Checker;
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{Diagnostic, FileId, Span};
 use crate::dialect::bsl::program::ResourceKind;
 use crate::dialect::bsl::types::{Scalar, Storage, Ty};
 
@@ -13,6 +13,9 @@ pub struct Layout {
     pub structure: String,
     pub size: u32,
     pub alignment: u32,
+    /// The file that defines it.
+    #[serde(skip)]
+    pub file: FileId,
     pub members: Vec<LayoutMember>,
 }
 
@@ -21,6 +24,9 @@ pub struct LayoutMember {
     pub name: String,
     pub offset: u32,
     pub size: u32,
+    /// C++ has a member of this name, whose offset it can tell: no unit of bit-fields, no union without a name.
+    #[serde(skip)]
+    pub is_named: bool,
 }
 
 /// Size and alignment in bytes.
@@ -125,7 +131,12 @@ impl Checker<'_> {
             if let Some(bits) = member.bits {
                 if unit != Some(bits.unit) {
                     unit = Some(bits.unit);
-                    shown.push(LayoutMember { name: format!("bits{}", bits.unit), offset: at, size: 4 });
+                    shown.push(LayoutMember {
+                        name: format!("bits{}", bits.unit),
+                        offset: at,
+                        size: 4,
+                        is_named: false,
+                    });
                     at += 4;
                 }
                 continue;
@@ -142,7 +153,8 @@ impl Checker<'_> {
                 let message = format!("{} bytes of padding before `{}`", place - at, member.ident.name);
                 self.layout_error("bsl/layout-padding", message, span, used);
             }
-            shown.push(LayoutMember { name: member.ident.name.to_string(), offset: place, size: extent.size });
+            let (name, is_named) = (member.ident.name.to_string(), !member.is_hidden);
+            shown.push(LayoutMember { name, offset: place, size: extent.size, is_named });
             at = place.saturating_add(extent.size);
             alignment = alignment.max(extent.alignment);
         }
@@ -155,7 +167,7 @@ impl Checker<'_> {
             let message = format!("`{name}` has {at} bytes, and {} are missing at its end", end - at);
             self.layout_error("bsl/layout-tail", message, place, used);
         }
-        let layout = Layout { structure: name, size: end, alignment, members: shown };
+        let layout = Layout { structure: name, size: end, alignment, file: place.file, members: shown };
         if !self.layouts.iter().any(|known| known.structure == layout.structure) {
             self.layouts.push(layout);
         }

@@ -12,6 +12,7 @@ mod enumerations;
 mod expressions;
 mod functions;
 mod layout;
+mod legacy;
 mod lists;
 mod lookup;
 mod lvalues;
@@ -23,6 +24,7 @@ mod resources;
 mod statements;
 mod structures;
 mod templates;
+mod tests;
 mod textures;
 mod types;
 mod unions;
@@ -134,6 +136,10 @@ pub struct BodyState {
     /// What encloses the statement: loops and switches, innermost last.
     pub targets: Vec<JumpTarget>,
     pub static_chain: bool,
+    /// Tables of create-infos whose resources the current block asks for by accessors.
+    pub legacy: Vec<u32>,
+    /// The test around the statement: `suite.name`.
+    pub test: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

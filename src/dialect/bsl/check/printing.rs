@@ -5,6 +5,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Expr, ExprKind};
 use crate::dialect::bsl::constant::{Constant, text_number};
 use crate::dialect::bsl::output_tree::{Callee, Out, OutExpr};
+use crate::dialect::bsl::program::PrintFormat;
 use crate::dialect::bsl::types::{BOOL, FLOAT, INT, Scalar, Ty, UINT};
 
 /// The text of a literal, without quotes and escapes.
@@ -39,12 +40,14 @@ impl Checker<'_> {
     /// The number of a text; two texts with one number are a mistake.
     pub fn format_number(&mut self, text: &str, span: Span) -> u32 {
         let number = text_number(text);
-        match self.program.formats.iter().find(|(known, _)| *known == number) {
-            Some((_, known)) if known != text => {
+        match self.program.formats.iter().find(|known| known.number == number) {
+            Some(known) if known.text != text => {
                 self.error("bsl/printf-hash", format!("two texts have the number {number}"), span);
             }
             Some(_) => {}
-            None => self.program.formats.push((number, text.to_owned())),
+            None => {
+                self.program.formats.push(PrintFormat { number, text: text.to_owned(), span, is_assertion: false });
+            }
         }
         number
     }

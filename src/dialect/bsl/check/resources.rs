@@ -6,6 +6,7 @@ use crate::dialect::bsl::ast::{Attribute, Declaration, Declarator, ExprKind};
 use crate::dialect::bsl::constant::Constant;
 use crate::dialect::bsl::program::{Access, Resource, ResourceKind, TableKind};
 use crate::dialect::bsl::types::{Scalar, Storage, Ty};
+use crate::dialect::create_info::vocabulary::{Base, Format};
 
 /// Every attribute: its name, and its least and greatest number of arguments.
 #[rustfmt::skip]
@@ -46,49 +47,6 @@ const RESOURCES: [(&str, TableKind); 15] = [
 /// Attributes that stand beside one of a resource.
 const MODIFIERS: [&str; 7] =
     ["condition", "frequency", "index", "raster_order_group", "capacity", "legacy_info", "legacy_iface"];
-
-/// The channels of an image format: its names in create-infos and in GLSL, and what it holds.
-const FORMATS: &[(&str, &str, Scalar)] = &[
-    ("SFLOAT_16", "r16f", Scalar::Float),
-    ("SFLOAT_16_16", "rg16f", Scalar::Float),
-    ("SFLOAT_16_16_16_16", "rgba16f", Scalar::Float),
-    ("SFLOAT_32", "r32f", Scalar::Float),
-    ("SFLOAT_32_32", "rg32f", Scalar::Float),
-    ("SFLOAT_32_32_32_32", "rgba32f", Scalar::Float),
-    ("SINT_8", "r8i", Scalar::Int),
-    ("SINT_8_8", "rg8i", Scalar::Int),
-    ("SINT_8_8_8_8", "rgba8i", Scalar::Int),
-    ("SINT_16", "r16i", Scalar::Int),
-    ("SINT_16_16", "rg16i", Scalar::Int),
-    ("SINT_16_16_16_16", "rgba16i", Scalar::Int),
-    ("SINT_32", "r32i", Scalar::Int),
-    ("SINT_32_32", "rg32i", Scalar::Int),
-    ("SINT_32_32_32_32", "rgba32i", Scalar::Int),
-    ("SNORM_8", "r8_snorm", Scalar::Float),
-    ("SNORM_8_8", "rg8_snorm", Scalar::Float),
-    ("SNORM_8_8_8_8", "rgba8_snorm", Scalar::Float),
-    ("SNORM_16", "r16_snorm", Scalar::Float),
-    ("SNORM_16_16", "rg16_snorm", Scalar::Float),
-    ("SNORM_16_16_16_16", "rgba16_snorm", Scalar::Float),
-    ("UFLOAT_11_11_10", "r11f_g11f_b10f", Scalar::Float),
-    ("UINT_10_10_10_2", "rgb10_a2ui", Scalar::Uint),
-    ("UINT_8", "r8ui", Scalar::Uint),
-    ("UINT_8_8", "rg8ui", Scalar::Uint),
-    ("UINT_8_8_8_8", "rgba8ui", Scalar::Uint),
-    ("UINT_16", "r16ui", Scalar::Uint),
-    ("UINT_16_16", "rg16ui", Scalar::Uint),
-    ("UINT_16_16_16_16", "rgba16ui", Scalar::Uint),
-    ("UINT_32", "r32ui", Scalar::Uint),
-    ("UINT_32_32", "rg32ui", Scalar::Uint),
-    ("UINT_32_32_32_32", "rgba32ui", Scalar::Uint),
-    ("UNORM_10_10_10_2", "rgb10_a2", Scalar::Float),
-    ("UNORM_8", "r8", Scalar::Float),
-    ("UNORM_8_8", "rg8", Scalar::Float),
-    ("UNORM_8_8_8_8", "rgba8", Scalar::Float),
-    ("UNORM_16", "r16", Scalar::Float),
-    ("UNORM_16_16", "rg16", Scalar::Float),
-    ("UNORM_16_16_16_16", "rgba16", Scalar::Float),
-];
 
 impl Checker<'_> {
     /// Whether the attribute exists, and has as many arguments as it takes.
@@ -205,6 +163,8 @@ impl Checker<'_> {
             table,
             member: member.ident,
             ty: member.ty,
+            storage: member.storage,
+            type_name: declaration.ty.path.last().ident.name,
             kind: resource,
             condition,
             frequency,
@@ -316,9 +276,15 @@ impl Checker<'_> {
                 self.check_interface_type(member.ty, member.storage, true, span);
                 let index = declaration.attributes.iter().find(|attribute| attribute.name.name == "index").cloned();
                 let index = index.and_then(|attribute| self.attribute_number(&attribute, 0));
-                ResourceKind::FragmentOutput { location: self.attribute_number(attribute, 0)?, index }
+                let group = declaration.attributes.iter().find(|attribute| attribute.name.name == "raster_order_group");
+                let raster_order_group = group.and_then(|attribute| self.attribute_number(attribute, 0));
+                let location = self.attribute_number(attribute, 0)?;
+                ResourceKind::FragmentOutput { location, index, raster_order_group }
             }
-            "subpass_input" => ResourceKind::SubpassInput { slot: self.attribute_number(attribute, 0)? },
+            "subpass_input" => {
+                let slot = self.attribute_number(attribute, 0)?;
+                ResourceKind::SubpassInput { slot, raster_order_group: self.attribute_number(attribute, 1)? }
+            }
             "uniform" => ResourceKind::Uniform { slot: self.attribute_number(attribute, 0)? },
             "storage" => {
                 ResourceKind::Storage { slot: self.attribute_number(attribute, 0)?, access: self.access(attribute, 1)? }
@@ -413,11 +379,17 @@ impl Checker<'_> {
         let access = self.access(attribute, 1)?;
         let word = Self::attribute_word(attribute, 2).unwrap_or("");
         let span = attribute.arguments[2].span;
-        let Some((_, format, scalar)) = FORMATS.iter().find(|(name, ..)| *name == word) else {
+        let Some(format) = Format::from_name(word) else {
             self.error("bsl/image-format", format!("there is no image format `{word}`"), span);
             return None;
         };
-        if *scalar != opaque.scalar || !opaque.is_image {
+        let scalar = match format.row().base {
+            Base::Float => Scalar::Float,
+            Base::Int => Scalar::Int,
+            Base::Uint => Scalar::Uint,
+            Base::Bool => Scalar::Bool,
+        };
+        if scalar != opaque.scalar || !opaque.is_image {
             let message = format!("an image of type `{}` has not the format `{word}`", self.show(member.ty));
             self.error("bsl/image-format", message, span);
             return None;

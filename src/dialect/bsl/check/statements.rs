@@ -24,10 +24,17 @@ impl Checker<'_> {
         let mut out = Vec::new();
         let names = self.body.names.len();
         self.body.blocks.push(names);
+        let outer = std::mem::take(&mut self.body.legacy);
         self.statements(all, &mut out);
         self.body.blocks.pop();
         self.body.names.truncate(names);
-        out
+        match all.first() {
+            Some(first) => self.legacy_block(outer, out, first.span),
+            None => {
+                self.body.legacy = outer;
+                out
+            }
+        }
     }
 
     pub fn body_block(&mut self, statement: &Statement) -> Vec<OutStatement> {
@@ -86,25 +93,11 @@ impl Checker<'_> {
             StatementKind::Continue => self.jump(false, span),
             StatementKind::Block(all) => OutKind::Block(self.block(all)),
             StatementKind::Using(using) => return self.using(using),
-            StatementKind::Test(suite, name, all) => return self.test(*suite, *name, all, span),
+            StatementKind::Test(suite, name, all) => return self.test((*suite, *name), all, span, out),
             StatementKind::Empty => return,
         };
         self.flush_temporaries(out);
         out.push(OutStatement { kind, span });
-    }
-
-    fn test(
-        &mut self,
-        suite: crate::dialect::bsl::ast::Ident,
-        _: crate::dialect::bsl::ast::Ident,
-        all: &[Statement],
-        _: Span,
-    ) {
-        if self.body.result != Some(Ty::Void) {
-            self.error("bsl/test-placement", "a test outside of a function that gives nothing", suite.span);
-        }
-        // Tests are dropped; what they check is not part of the shader.
-        let _ = all;
     }
 
     fn loop_body(&mut self, body: &Statement, target: JumpTarget) -> Vec<OutStatement> {

@@ -22,15 +22,12 @@ impl Checker<'_> {
         match name.as_str() {
             "assert" => return self.assert_call(arguments, span),
             "printf" => return self.printf_call(arguments, span),
+            check if check.starts_with("EXPECT_") => return self.expect_call(check, arguments, span),
             "gpu_discard_fragment" => {
                 return Value::temporary(Ty::Void, OutExpr::built_in("discard", Vec::new(), span));
             }
             "resource_table_get" => return self.table_get(arguments, span),
-            accessor if accessor.ends_with("_get") => {
-                let message =
-                    format!("the accessor `{accessor}` needs a create-info, which a BSL unit cannot name yet");
-                return self.broken("bsl/unsupported-syntax", message, span);
-            }
+            accessor if accessor.ends_with("_get") => return self.legacy_access(accessor, arguments, span),
             _ => {}
         }
         let values = self.values(arguments);

@@ -139,27 +139,19 @@ impl Writer<'_> {
 
     fn resource_lines(&self, id: ResourceId, resource: &Resource) -> Vec<String> {
         let name = &self.names.resources[id as usize];
-        let binding = self.names.bindings.get(&id).copied().unwrap_or(0);
+        let binding = self.bindings().of.get(&id).copied().unwrap_or(0);
         let declared = self.declared(resource.ty, name);
         vec![match &resource.kind {
             ResourceKind::Uniform { .. } => {
                 format!("layout(set = 0, binding = {binding}, std140) uniform {name}_block {{ {declared}; }};")
             }
             ResourceKind::Storage { access, .. } => {
-                let access = match access {
-                    Access::Read => "readonly ",
-                    Access::Write => "writeonly ",
-                    Access::ReadWrite => "",
-                };
+                let access = memory_words(*access);
                 format!("layout(set = 0, binding = {binding}, std430) {access}buffer {name}_buffer {{ {declared}; }};")
             }
             ResourceKind::Sampler { .. } => format!("layout(set = 0, binding = {binding}) uniform {declared};"),
             ResourceKind::Image { access, format, .. } => {
-                let access = match access {
-                    Access::Read => "readonly ",
-                    Access::Write => "writeonly ",
-                    Access::ReadWrite => "",
-                };
+                let (access, format) = (memory_words(*access), format.row().glsl);
                 format!("layout(set = 0, binding = {binding}, {format}) uniform {access}{declared};")
             }
             ResourceKind::PushConstant => return Vec::new(),
@@ -173,11 +165,11 @@ impl Writer<'_> {
             }
             ResourceKind::Shared => format!("shared {declared};"),
             ResourceKind::VertexInput { location } => format!("layout(location = {location}) in {declared};"),
-            ResourceKind::FragmentOutput { location, index } => match index {
+            ResourceKind::FragmentOutput { location, index, .. } => match index {
                 Some(index) => format!("layout(location = {location}, index = {index}) out {declared};"),
                 None => format!("layout(location = {location}) out {declared};"),
             },
-            ResourceKind::SubpassInput { slot } => {
+            ResourceKind::SubpassInput { slot, .. } => {
                 let prefix = match resource.ty.component() {
                     Some(crate::dialect::bsl::types::Scalar::Int) => "i",
                     Some(crate::dialect::bsl::types::Scalar::Uint) => "u",
@@ -208,5 +200,14 @@ impl Writer<'_> {
     fn constant_number(&self, id: ResourceId) -> usize {
         let before = &self.program.resources[..id as usize];
         before.iter().filter(|resource| matches!(resource.kind, ResourceKind::SpecializationConstant { .. })).count()
+    }
+}
+
+/// The memory qualifiers of a buffer or image, as create-infos have them: each resource is memory of its own.
+const fn memory_words(access: Access) -> &'static str {
+    match access {
+        Access::Read => "restrict readonly ",
+        Access::Write => "restrict writeonly ",
+        Access::ReadWrite => "restrict ",
     }
 }

@@ -169,6 +169,6 @@ impl Writer<'_> {
     }
 
     pub fn wants_unit(&self) -> bool {
-        matches!(self.wanted, Wanted::Unit)
+        matches!(self.wanted, Wanted::Unit { .. })
     }
 }

@@ -17,9 +17,10 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::constant::Constant;
+use super::infos::Bindings;
 use super::options::Options;
 use super::output_tree::{FunctionId, OutExpr, OutKind, OutStatement, ResourceId};
-use super::program::{Program, Stage};
+use super::program::{PrintFormat, Program, Stage};
 use super::types::{INT, Ty, UINT};
 use crate::diag::{Diagnostic, Sources, Span};
 
@@ -28,12 +29,12 @@ pub use names::Names;
 /// What is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted<'a> {
-    /// One complete stage, with the constants of a pipeline.
-    Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant> },
+    /// One complete stage, with the constants and bindings of a pipeline.
+    Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant>, bindings: &'a Bindings },
     /// Every function that is no entry point and reaches no resource.
     Library,
-    /// Every entry point as a function of its own name, constants of pipelines as uniforms.
-    Unit,
+    /// Every entry point, or those of a stage, as functions of their own names; constants of pipelines as uniforms.
+    Unit { stage: Option<Stage> },
 }
 
 /// A text.
@@ -46,7 +47,7 @@ pub struct Written {
     /// Names of GLSL's variables that the text reads or writes.
     pub built_ins: Vec<&'static str>,
     /// Texts of assertions, by number.
-    pub formats: Vec<(u32, String)>,
+    pub formats: Vec<PrintFormat>,
 }
 
 /// Writes a text. `sources` gives the lines for `#line`.
@@ -115,6 +116,10 @@ pub fn walk_statements(all: &[OutStatement], visit: &mut dyn FnMut(&OutExpr)) {
                 walk_statements(body, visit);
             }
             OutKind::Block(all) => walk_statements(all, visit),
+            OutKind::Legacy { body, zero, .. } => {
+                walk_statements(body, visit);
+                zero.iter().for_each(|zero| zero.walk(visit));
+            }
             OutKind::Unrolled(unrolled) => {
                 unrolled.guard.iter().chain(&unrolled.steps).for_each(|part| part.walk(visit));
                 walk_statements(&unrolled.body, visit);
@@ -174,6 +179,22 @@ pub fn decided(wanted: Wanted<'_>, condition: &OutExpr, is_static: bool) -> Opti
     match wanted {
         Wanted::Stage { constants, .. } if is_static => evaluate(condition, constants).map(|value| value.is_true()),
         _ => None,
+    }
+}
+
+/// Whether an entry point of the text owns all of these tables.
+pub fn owns(program: &Program, wanted: Wanted<'_>, tables: &[u32]) -> bool {
+    let has = |entry: FunctionId| {
+        let own = super::infos::tables_of(program, &[entry]);
+        tables.iter().all(|table| own.contains(table))
+    };
+    match wanted {
+        Wanted::Stage { entry, .. } => has(entry),
+        Wanted::Unit { .. } => {
+            let entries = program.functions.iter().zip(0..).filter(|(info, _)| info.stage.is_some());
+            entries.into_iter().any(|(_, id)| has(id))
+        }
+        Wanted::Library => false,
     }
 }
 

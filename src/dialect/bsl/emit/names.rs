@@ -2,8 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dialect::bsl::program::{Passing, Program, ResourceKind};
+use crate::dialect::bsl::infos::{Bindings, kind_order};
+use crate::dialect::bsl::output_tree::FunctionId;
+use crate::dialect::bsl::program::{Passing, Program, Resource, ResourceKind};
 use crate::dialect::bsl::types::{Ty, glsl_number, output_name};
+use crate::dialect::create_info::vocabulary::Frequency;
 
 /// The names of everything outside of functions.
 #[derive(Debug, Default)]
@@ -14,9 +17,8 @@ pub struct Names {
     pub resources: Vec<String>,
     /// All of them.
     pub all: FxHashSet<String>,
-    /// The binding of each resource that has one.
-    pub bindings: FxHashMap<u32, u32>,
-    pub next_binding: u32,
+    /// The bindings in a text of all entry points.
+    pub bindings: Bindings,
 }
 
 impl Names {
@@ -59,65 +61,57 @@ impl Names {
 
     /// Overloads share a name, as long as GLSL can tell them apart.
     fn name_functions(&mut self, program: &Program) {
-        let mut taken: FxHashSet<(String, String)> = FxHashSet::default();
-        let mut of_functions: FxHashSet<String> = FxHashSet::default();
-        for info in &program.functions {
-            let types: Vec<String> = info
-                .structure
-                .filter(|_| info.is_method)
-                .map(Ty::Structure)
-                .into_iter()
-                .chain(
-                    info.parameters
-                        .iter()
-                        .filter(|parameter| parameter.passing != Passing::Table)
-                        .map(|parameter| parameter.ty),
-                )
-                .map(|ty| self.type_name(program, ty))
-                .collect();
-            let signature = types.join(",");
-            let mut name =
-                if info.name.is_empty() { info.function.ident().name.to_string() } else { info.name.clone() };
-            let wanted = name.clone();
+        let mut of_functions: FxHashMap<String, Vec<FunctionId>> = FxHashMap::default();
+        for (info, id) in program.functions.iter().zip(0..) {
+            let wanted = if info.name.is_empty() { info.function.ident().name.as_str() } else { &info.name };
+            let mut name = wanted.to_owned();
             let mut number = 0u32;
-            let is_taken = |name: &str, all: &FxHashSet<String>, of_functions: &FxHashSet<String>| {
-                all.contains(name) && !of_functions.contains(name)
-            };
-            while is_taken(&name, &self.all, &of_functions) || !taken.insert((name.clone(), signature.clone())) {
+            loop {
+                let is_free = match of_functions.get_mut(&name) {
+                    Some(others) => {
+                        let is_free = others.iter().all(|other| !have_one_signature(program, *other, id));
+                        others.extend(is_free.then_some(id));
+                        is_free
+                    }
+                    None if self.all.contains(&name) => false,
+                    None => {
+                        self.all.insert(name.clone());
+                        of_functions.insert(name.clone(), vec![id]);
+                        true
+                    }
+                };
+                if is_free {
+                    break;
+                }
                 number += 1;
                 name = format!("{wanted}_{number}");
             }
-            self.all.insert(name.clone());
-            of_functions.insert(name.clone());
             self.functions.push(name);
         }
     }
 
-    /// One counter over all resources: those of a pass first, then those of a batch and of a geometry.
+    /// One counter over all resources, by frequency, kind and slot: the order of create-infos.
     fn bind(&mut self, program: &Program) {
-        let mut next = 0;
-        for frequency in ["PASS", "BATCH", "GEOMETRY"] {
-            for (resource, id) in program.resources.iter().zip(0u32..) {
-                let is_bound = matches!(
-                    resource.kind,
-                    ResourceKind::Uniform { .. }
-                        | ResourceKind::Storage { .. }
-                        | ResourceKind::Sampler { .. }
-                        | ResourceKind::Image { .. }
-                );
-                if is_bound && resource.frequency == frequency {
-                    self.bindings.insert(id, next);
-                    next += 1;
-                }
-            }
-        }
-        for (resource, id) in program.resources.iter().zip(0u32..) {
-            if matches!(resource.kind, ResourceKind::SubpassInput { .. }) {
-                self.bindings.insert(id, next);
-                next += 1;
-            }
-        }
-        self.next_binding = next;
+        let frequency = |resource: &Resource| Frequency::from_name(resource.frequency).unwrap_or(Frequency::Pass);
+        let mut order: Vec<_> = program
+            .resources
+            .iter()
+            .zip(0u32..)
+            .filter_map(|(resource, id)| {
+                let (kind, slot) = kind_order(&resource.kind)?;
+                Some((frequency(resource), kind, slot, id))
+            })
+            .collect();
+        order.sort_unstable();
+        let subpasses = program.resources.iter().zip(0u32..).filter_map(|(resource, id)| match resource.kind {
+            ResourceKind::SubpassInput { slot, .. } => Some((slot, id)),
+            _ => None,
+        });
+        let mut last: Vec<(u32, u32)> = subpasses.collect();
+        last.sort_unstable();
+        let ids = order.into_iter().map(|(.., id)| id).chain(last.into_iter().map(|(_, id)| id));
+        self.bindings.of = ids.zip(0u32..).collect();
+        self.bindings.next = self.bindings.of.len() as u32;
     }
 
     /// A type without the extents of an array, which follow a declared name.
@@ -147,5 +141,37 @@ impl Names {
     /// The whole type, as a constructor has it.
     pub fn type_name(&self, program: &Program, ty: Ty) -> String {
         self.element_name(program, ty) + &Self::extents(program, ty)
+    }
+}
+
+/// The types of what a function is given in GLSL, where enumerations and words are integers.
+fn signature(program: &Program, id: FunctionId) -> impl Iterator<Item = Ty> {
+    let info = program.function(id);
+    let object = info.structure.filter(|_| info.is_method).map(Ty::Structure);
+    let own = info.parameters.iter().filter(|parameter| parameter.passing != Passing::Table);
+    object.into_iter().chain(own.map(|parameter| parameter.ty))
+}
+
+fn have_one_signature(program: &Program, one: FunctionId, other: FunctionId) -> bool {
+    let (mut left, mut right) = (signature(program, one), signature(program, other));
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return true,
+            (Some(left), Some(right)) if is_one_type(program, left, right) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn is_one_type(program: &Program, left: Ty, right: Ty) -> bool {
+    match (program.underlying(left), program.underlying(right)) {
+        (Ty::Array(left), Ty::Array(right)) => {
+            let ((left, count), (right, other)) = (program.arrays.get(left), program.arrays.get(right));
+            count == other && is_one_type(program, left, right)
+        }
+        (left @ (Ty::Structure(_) | Ty::Array(_)), right) | (left, right @ (Ty::Structure(_) | Ty::Array(_))) => {
+            left == right
+        }
+        (left, right) => left == right || glsl_number(left) == glsl_number(right),
     }
 }

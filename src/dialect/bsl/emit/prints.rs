@@ -11,6 +11,51 @@ use crate::dialect::bsl::program::Stage;
 const ASSERT_WORDS: usize = 6;
 
 impl Writer<'_> {
+    /// Behind all resources.
+    fn print_binding(&self) -> u32 {
+        self.bindings().next
+    }
+
+    /// The buffer of tests: index, whether the check passed, and line, of each check.
+    pub fn test_functions(&mut self, reached: &Reached) {
+        if !reached.functions_called.contains("expect") {
+            return;
+        }
+        let binding = self.print_binding() + 1;
+        let (buffer, words, name) =
+            (self.names_own("test_buffer"), self.names_own("test_words"), self.names_own("expect"));
+        self.line_of_nothing();
+        self.line(&format!("layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {words}[]; }};"));
+        self.line_of_nothing();
+        self.line(&format!("void {name}(bool passed, uint index, uint line)"));
+        self.line("{");
+        self.indent += 1;
+        self.line(&format!("if (index * 3u + 3u <= uint({words}.length()))"));
+        self.line("{");
+        self.indent += 1;
+        for (at, word) in ["index", "passed ? 1u : 0u", "line"].into_iter().enumerate() {
+            self.line(&format!("{words}[index * 3u + {at}u] = {word};"));
+        }
+        self.indent -= 1;
+        self.line("}");
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    /// `EXPECT_EQ(a, b)` and its like.
+    pub fn expectation(&mut self, arguments: &[OutExpr], span: Span) {
+        let [condition, index] = arguments else { return };
+        let line = self.line_of(span);
+        let name = self.names_own("expect");
+        self.begin_line(span);
+        self.plain(&format!("{name}("));
+        self.element(condition);
+        self.plain(", ");
+        self.element(index);
+        self.plain(&format!(", {line}u);"));
+        self.end_line();
+    }
+
     pub fn print_functions(&mut self, reached: &Reached) {
         let mut sizes: Vec<usize> = Vec::new();
         if self.options.prints() {
@@ -24,7 +69,7 @@ impl Writer<'_> {
         if sizes.is_empty() {
             return;
         }
-        let binding = self.names.next_binding;
+        let binding = self.print_binding();
         let buffer = self.names_own("print_buffer");
         let cursor = self.names_own("print_cursor");
         let words = self.names_own("print_words");

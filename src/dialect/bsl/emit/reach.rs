@@ -43,7 +43,7 @@ pub fn reach(program: &Program, wanted: Wanted<'_>) -> Reached {
     if let Wanted::Stage { entry, .. } = wanted {
         reacher.interface_of(entry);
     }
-    if matches!(wanted, Wanted::Unit) {
+    if matches!(wanted, Wanted::Unit { .. }) {
         let entries: Vec<FunctionId> = reacher.reached.functions.clone();
         for entry in entries {
             reacher.interface_of(entry);
@@ -67,32 +67,39 @@ fn roots(program: &Program, wanted: Wanted<'_>) -> Vec<FunctionId> {
     let all = 0..program.functions.len() as FunctionId;
     match wanted {
         Wanted::Stage { entry, .. } => vec![entry],
-        Wanted::Unit => all.filter(is_whole).filter(|id| program.function(*id).stage.is_some()).collect(),
-        Wanted::Library => all
+        Wanted::Unit { stage } => all
             .filter(is_whole)
-            .filter(|id| {
-                let info = program.function(*id);
-                info.stage.is_none() && !reaches_resources(program, *id, &mut FxHashSet::default())
-            })
+            .filter(|id| program.function(*id).stage.is_some_and(|of| stage.is_none_or(|only| of == only)))
             .collect(),
+        Wanted::Library => {
+            let has = functions_with_resources(program);
+            all.filter(is_whole).filter(|id| program.function(*id).stage.is_none() && !has[*id as usize]).collect()
+        }
     }
 }
 
-fn reaches_resources(program: &Program, id: FunctionId, seen: &mut FxHashSet<FunctionId>) -> bool {
-    if !seen.insert(id) {
-        return false;
-    }
-    let info = program.function(id);
-    let mut found = info.parameters.iter().any(|parameter| parameter.passing == Passing::Table);
-    let mut callees = Vec::new();
-    if let Some(body) = &info.body {
+/// For each function, whether it or something that it calls has a table or a resource.
+fn functions_with_resources(program: &Program) -> Vec<bool> {
+    let mut has = vec![false; program.functions.len()];
+    let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); program.functions.len()];
+    for (info, id) in program.functions.iter().zip(0..) {
+        has[id as usize] = info.parameters.iter().any(|parameter| parameter.passing == Passing::Table);
+        let Some(body) = &info.body else { continue };
         super::walk_statements(&body.statements, &mut |expr| match &expr.kind {
-            Out::Resource(_) => found = true,
-            Out::Call(Callee::Function(callee), _) => callees.push(*callee),
+            Out::Resource(_) => has[id as usize] = true,
+            Out::Call(Callee::Function(callee), _) => callers[*callee as usize].push(id),
             _ => {}
         });
     }
-    found || callees.into_iter().any(|callee| reaches_resources(program, callee, seen))
+    let mut open: Vec<usize> = (0..has.len()).filter(|id| has[*id]).collect();
+    while let Some(id) = open.pop() {
+        for caller in &callers[id] {
+            if !std::mem::replace(&mut has[*caller as usize], true) {
+                open.push(*caller as usize);
+            }
+        }
+    }
+    has
 }
 
 impl Reacher<'_> {
@@ -178,6 +185,13 @@ impl Reacher<'_> {
                 self.statements(body);
             }
             OutKind::Block(all) => self.statements(all),
+            OutKind::Legacy { tables, body, zero } => {
+                if super::owns(self.program, self.wanted, tables) {
+                    self.statements(body);
+                } else if let Some(zero) = zero {
+                    self.expression(zero);
+                }
+            }
             OutKind::Unrolled(unrolled) => {
                 if unrolled.values.is_empty() {
                     return;

@@ -152,6 +152,17 @@ impl Writer<'_> {
             OutKind::Continue => self.word("continue;", span),
             OutKind::Discard => self.word("discard;", span),
             OutKind::Block(all) => self.block(all, span),
+            OutKind::Legacy { tables, body, .. } if super::owns(self.program, self.wanted, tables) => {
+                self.statements(body);
+            }
+            OutKind::Legacy { zero: None, .. } => {}
+            OutKind::Legacy { zero: Some(zero), .. } => {
+                self.begin_line(span);
+                self.plain("return ");
+                self.expression(zero);
+                self.plain(";");
+                self.end_line();
+            }
             OutKind::Unrolled(unrolled) => self.unrolled(unrolled, span),
             OutKind::Rounds(rounds) => self.rounds(rounds, span),
         }
@@ -169,6 +180,7 @@ impl Writer<'_> {
                 "assert" if !self.options.assertions => return,
                 "assert" => return self.assertion(arguments, span),
                 "printf" if !self.options.prints() => return,
+                "expect" => return self.expectation(arguments, span),
                 _ => {}
             }
         }

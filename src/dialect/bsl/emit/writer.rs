@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
 
 use super::names::Names;
 use super::reach::Reached;
 use super::{Wanted, Written};
 use crate::diag::{Diagnostic, FileId, Sources, Span};
-use crate::dialect::bsl::constant::Constant;
+use crate::dialect::bsl::constant::{Constant, text_number};
+use crate::dialect::bsl::infos::Bindings;
 use crate::dialect::bsl::options::Options;
 use crate::dialect::bsl::output_tree::{FunctionId, LocalId};
-use crate::dialect::bsl::program::{Program, Stage};
+use crate::dialect::bsl::program::{PrintFormat, Program, Stage};
 use crate::dialect::bsl::types::{Ty, output_name};
 
 /// Bytes of a text: unrolled loops inside each other multiply.
@@ -37,7 +39,7 @@ pub struct Writer<'a> {
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
     pub built_ins: Vec<&'static str>,
-    formats: Vec<(u32, String)>,
+    formats: Vec<PrintFormat>,
     is_full: bool,
     /// The file and the line that the next line of the text has by `#line`.
     line: Option<(FileId, u32)>,
@@ -86,6 +88,14 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Where the resources of the text are bound.
+    pub fn bindings(&self) -> &'a Bindings {
+        match self.wanted {
+            Wanted::Stage { bindings, .. } => bindings,
+            Wanted::Unit { .. } | Wanted::Library => &self.names.bindings,
+        }
+    }
+
     /// The stage of the current function, if it is an entry point.
     pub fn stage(&self) -> Option<Stage> {
         self.program.function(self.function?).stage
@@ -103,6 +113,7 @@ impl<'a> Writer<'a> {
         }
         self.word_functions(reached);
         self.print_functions(reached);
+        self.test_functions(reached);
         for id in &reached.functions {
             self.function(*id);
         }
@@ -186,13 +197,15 @@ impl<'a> Writer<'a> {
         self.locals.clear();
         let program = self.program;
         let Some(body) = &program.function(id).body else { return };
-        let mut used: rustc_hash::FxHashSet<String> = rustc_hash::FxHashSet::default();
+        let mut used: FxHashSet<String> = FxHashSet::default();
+        // The last number of each name, so that many variables of one name are not tried one by one.
+        let mut numbers: FxHashMap<Ustr, u32> = FxHashMap::default();
         for local in &body.locals {
             let wanted = output_name(&local.name);
             let mut name = wanted.clone();
-            let mut number = 0u32;
+            let number = numbers.entry(local.name).or_default();
             while self.names.all.contains(&name) || used.contains(&name) {
-                number += 1;
+                *number += 1;
                 name = format!("{wanted}_{number}");
             }
             used.insert(name.clone());
@@ -200,14 +213,18 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The line of a place in its file.
+    pub fn line_of(&self, span: Span) -> u32 {
+        self.sources.map_or(0, |sources| sources.get(span.file).position(span.start).line)
+    }
+
     /// The number of the text that an assertion's record has, and its line.
     pub fn assertion_place(&mut self, span: Span) -> (u32, u32) {
         let Some(sources) = self.sources else { return (0, 0) };
         let file = sources.get(span.file);
-        let text = format!("assertion failed in {}", file.name);
-        let number = crate::dialect::bsl::constant::text_number(&text);
-        if !self.formats.iter().any(|(known, _)| *known == number) {
-            self.formats.push((number, text));
+        let number = text_number(&format!("assertion failed in {}", file.name));
+        if !self.formats.iter().any(|known| known.number == number) {
+            self.formats.push(PrintFormat { number, text: file.name.to_string(), span, is_assertion: true });
         }
         (number, file.position(span.start).line)
     }

@@ -1,10 +1,13 @@
 //! Types, declarators, attributes and parameters.
 
+use ustr::Ustr;
+
 use super::{Parse, Parser, is_keyword};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{
     Attribute, Binding, Declaration, Declarator, Expr, ExprKind, Ident, Parameter, TypeName,
 };
+use crate::dialect::bsl::legacy::table_name;
 use crate::dialect::bsl::types::built_in;
 use crate::model::TokenKind;
 
@@ -180,6 +183,7 @@ impl Parser<'_> {
         let declarators = self.declarators()?;
         self.expect(";")?;
         let Specifiers { is_static, is_constexpr, .. } = specifiers;
+        let (attributes, ty, declarators) = legacy_table(attributes, ty, declarators);
         Ok(Declaration { attributes, is_static, is_constexpr, ty, declarators, span: self.since(start) })
     }
 
@@ -301,4 +305,23 @@ impl Parser<'_> {
     pub fn path_span(&self, start: usize) -> Span {
         self.since(start)
     }
+}
+
+/// `[[legacy_info]] ShaderCreateInfo name;` is the table of that info.
+fn legacy_table(
+    mut attributes: Vec<Attribute>,
+    mut ty: TypeName,
+    mut declarators: Vec<Declarator>,
+) -> (Vec<Attribute>, TypeName, Vec<Declarator>) {
+    let named = attributes.iter_mut().find(|attribute| attribute.name.name == "legacy_info");
+    if let (Some(attribute), [declarator]) = (named, declarators.as_mut_slice())
+        && ty.path.single().is_some_and(|ident| ident.name == "ShaderCreateInfo")
+    {
+        attribute.name.name = Ustr::from("resource_table");
+        let last = ty.path.parts.len() - 1;
+        ty.path.parts[last].ident =
+            Ident { name: Ustr::from(&table_name(&declarator.ident.name)), span: declarator.ident.span };
+        declarator.is_reference = true;
+    }
+    (attributes, ty, declarators)
 }

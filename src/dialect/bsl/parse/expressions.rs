@@ -3,7 +3,7 @@
 use super::{Parse, Parser, is_keyword};
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{
-    BINARY_OPERATORS, BinaryOperator, Expr, ExprKind, Ident, List, Path, PathPart, TemplateArgument, UnaryOperator,
+    BinaryOperator, Expr, ExprKind, Ident, List, Path, PathPart, TemplateArgument, UnaryOperator,
 };
 use crate::model::TokenKind;
 
@@ -13,12 +13,9 @@ fn assigned(text: &str) -> Option<Option<BinaryOperator>> {
         return Some(None);
     }
     let operator = text.strip_suffix('=')?;
-    BINARY_OPERATORS
-        .into_iter()
-        .find(|(found, text, _)| {
-            *text == operator && !found.is_comparison() && !matches!(found, BinaryOperator::Or | BinaryOperator::And)
-        })
-        .map(|(found, ..)| Some(found))
+    let found = BinaryOperator::from_text(operator)?;
+    let is_one = !found.is_comparison() && !matches!(found, BinaryOperator::Or | BinaryOperator::And);
+    is_one.then_some(Some(found))
 }
 
 fn join(first: Span, last: Span) -> Span {
@@ -83,9 +80,8 @@ impl Parser<'_> {
                 return Ok(left);
             };
             let text = token.token.text.as_str();
-            let Some((operator, _, level)) = BINARY_OPERATORS.into_iter().find(|(_, found, _)| *found == text) else {
-                return Ok(left);
-            };
+            let Some(operator) = BinaryOperator::from_text(text) else { return Ok(left) };
+            let level = operator.level();
             if level < loosest {
                 return Ok(left);
             }

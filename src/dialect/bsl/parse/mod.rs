@@ -31,7 +31,8 @@ pub struct Parsed {
 /// Reads the own tokens of a file. `templates` are the names of templates so far.
 pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
     let own = |token: &&PpToken| token.include.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
-    let tokens: Vec<PpToken> = unit.tokens.iter().filter(own).copied().collect();
+    let mut tokens: Vec<PpToken> = Vec::with_capacity(unit.tokens.len());
+    tokens.extend(unit.tokens.iter().filter(own).copied());
     let mut parser =
         Parser { unit, tokens, at: 0, depth: 0, templates, problems: Vec::new(), is_silent: false, split: false };
     let items = parser.unit();

@@ -1,0 +1,4 @@
+#pragma once
+struct View {
+    float4x4 matrix;
+};

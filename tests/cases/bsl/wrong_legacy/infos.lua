@@ -1,0 +1,1 @@
+CreateInfo("known"):push_constant(Type.float, "x")

@@ -1,0 +1,2 @@
+local legacy = Shader("Legacy")
+legacy.Technique.ComputeShader = "legacy_cs"

@@ -1,0 +1,2 @@
+local light = Shader("Light")
+light.Technique.ComputeShader = "light_cs"

@@ -1,0 +1,2 @@
+local wrong = Shader("Wrong")
+wrong.Technique.ComputeShader = "wrong_cs"

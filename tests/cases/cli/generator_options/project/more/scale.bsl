@@ -1,0 +1,1 @@
+float scaled(float x) { return x * float(SCALE * ALL); }

@@ -1,0 +1,3 @@
+local scaled = Shader("Scaled")
+scaled.Options = { defines = "OFFSET=3;UNUSED", assertions = true }
+scaled.Technique.ComputeShader = "scaled_cs"
