@@ -277,7 +277,7 @@ fn argument(value: Value) -> Result<Argument, Error> {
         Value::Boolean(value) => Argument::Bool(value),
         Value::Integer(value) => Argument::Number(value as f64),
         Value::Number(value) => Argument::Number(value),
-        Value::String(text) => Argument::Text(super::problem::text_of(&text)),
+        Value::String(text) => Argument::Text(text.to_string_lossy()),
         Value::Table(table) => match table.raw_get::<Option<u32>>("number")? {
             Some(number) => Argument::Function(number),
             None => Argument::List(table.sequence_values().collect::<Result<_, _>>()?),

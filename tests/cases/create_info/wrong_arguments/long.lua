@@ -1,1 +1,1 @@
-CreateInfo("a"):vertex_source(string.rep("x", 4097))
+CreateInfo("long"):vertex_source(string.rep("x", 4097))

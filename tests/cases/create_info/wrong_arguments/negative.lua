@@ -1,1 +1,1 @@
-CreateInfo("a"):push_constant(Type.float, "below", -1)
+CreateInfo("negative"):push_constant(Type.float, "below", -1)
