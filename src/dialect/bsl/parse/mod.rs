@@ -30,7 +30,8 @@ pub struct Parsed {
 
 /// Reads the own tokens of a file. `templates` are the names of templates so far.
 pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
-    let own = |token: &&PpToken| token.include.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
+    // What a macro of another file gives belongs to the file that invokes it.
+    let own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
     let mut tokens: Vec<PpToken> = Vec::with_capacity(unit.tokens.len());
     tokens.extend(unit.tokens.iter().filter(own).copied());
     let mut parser = Parser {
