@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::{Wanted, decided, evaluate};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::output_tree::{Callee, FunctionId, GlobalId, Out, OutExpr, OutKind, OutStatement, ResourceId};
-use crate::dialect::bsl::program::{FunctionInfo, Passing, Program, ResourceKind, Stage};
+use crate::dialect::bsl::program::{Passing, Program, ResourceKind, Stage};
 use crate::dialect::bsl::types::Ty;
 
 /// What is reached.
@@ -104,9 +104,9 @@ fn functions_with_resources(program: &Program) -> Vec<bool> {
 
 /// The functions that entry points of vertex and fragment stages call, and these themselves.
 pub fn functions_of_other_stages(program: &Program) -> FxHashSet<FunctionId> {
-    let is_other = |info: &FunctionInfo| matches!(info.stage, Some(Stage::Vertex | Stage::Fragment));
-    let entries = program.functions.iter().zip(0..).filter(|(info, _)| is_other(info)).map(|(_, id)| id);
-    let mut open: Vec<FunctionId> = entries.collect();
+    let entries = program.functions.iter().zip(0..);
+    let others = entries.filter(|(info, _)| matches!(info.stage, Some(Stage::Vertex | Stage::Fragment)));
+    let mut open: Vec<FunctionId> = others.map(|(_, id)| id).collect();
     let mut found: FxHashSet<FunctionId> = FxHashSet::default();
     while let Some(id) = open.pop() {
         let Some(body) = program.function(id).body.as_ref().filter(|_| found.insert(id)) else { continue };
