@@ -317,7 +317,7 @@ impl Checker<'_> {
 
     /// `[[frag_color(n)]]`, with `[[index(n)]]` and `[[raster_order_group(n)]]` beside it.
     fn fragment_output(&mut self, attribute: &Attribute, declaration: &Declaration) -> Option<ResourceKind> {
-        let beside = |name: &str| declaration.attributes.iter().find(|attribute| attribute.name.name == name);
+        let beside = |name: &str| declaration.attributes.iter().find(|attribute| attribute.name.name.as_str() == name);
         let index = beside("index").and_then(|attribute| self.attribute_number(attribute, 0));
         let group = beside("raster_order_group").and_then(|attribute| self.attribute_number(attribute, 0));
         let location = self.attribute_number(attribute, 0)?;
