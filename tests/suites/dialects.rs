@@ -208,7 +208,7 @@ fn extensions() -> Result<(), Failed> {
     let all = registry()?;
     assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "toy"]);
     let own = (Hlsl.revision(), Glsl.revision());
-    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 1, toy 1", own.0, own.1));
+    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 2, toy 1", own.0, own.1));
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));

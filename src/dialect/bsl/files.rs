@@ -245,7 +245,7 @@ fn infos_in(items: &[Item], named: &mut Vec<Ident>) {
 fn first_token(unit: &Preprocessed) -> Option<u32> {
     unit.tokens
         .iter()
-        .find(|token| token.include.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE))
+        .find(|token| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE))
         .map(|token| unit.place(token).0.start)
 }
 

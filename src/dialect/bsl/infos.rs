@@ -270,7 +270,7 @@ impl Maker<'_> {
 
     /// The kind of what has a binding.
     fn bound_kind(&self, resource: &Resource) -> Option<create_info::ResourceKind> {
-        let type_name = || self.names.element_name(self.program, resource.ty);
+        let type_name = || self.buffer_type(resource.ty);
         Some(match &resource.kind {
             ResourceKind::Uniform { .. } => create_info::ResourceKind::Uniform { type_name: type_name() },
             ResourceKind::Storage { access, .. } => {
@@ -284,6 +284,15 @@ impl Maker<'_> {
             },
             _ => return None,
         })
+    }
+
+    /// The name of a buffer's type: of a structure in the text, of numbers that which C++ and infos have.
+    fn buffer_type(&self, ty: Ty) -> String {
+        match self.program.underlying(ty) {
+            Ty::Array(array) => self.buffer_type(self.program.arrays.get(array).0),
+            Ty::Structure(_) => self.names.element_name(self.program, ty),
+            number => bsl_number(number),
+        }
     }
 
     /// The member of `ImageType`: by the word in the source, which says more than the type of GLSL.

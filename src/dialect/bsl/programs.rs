@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::check::{Layout, check};
+use super::check::{Layout, bound, check};
 use super::emit::Names;
 use super::files::{Files, load};
 use super::options::Options;
@@ -31,6 +31,7 @@ pub fn checked(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathB
     let mut diagnostics = std::mem::take(&mut files.problems);
     let (program, layouts, problems) = check(&files.parsed, options);
     diagnostics.extend(problems);
+    bound(&mut diagnostics);
     if options.warnings_as_errors {
         for problem in diagnostics.iter_mut().filter(|problem| problem.severity == Severity::Warning) {
             problem.severity = Severity::Error;

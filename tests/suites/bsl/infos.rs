@@ -14,6 +14,7 @@ use uberc::dialect::create_info::{
     AssembleOptions, BindingPolicy, Library, PUSH_CONSTANT_LIMIT, TextForm, assemble, build_library, explain, layout,
 };
 use uberc::model::{Limits, Stage};
+use uberc::report::Ending;
 use uberc::sidecar::create_infos::{Request, load};
 use uberc_judge::batch::Stage as JudgeStage;
 
@@ -21,7 +22,41 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let same = harness::trial("bsl::pipelines_are_the_infos_of_lua", pipelines_are_the_infos_of_lua);
-    vec![harness::needs("glslangValidator", harness::needs("spirv-opt", same))]
+    let units = harness::trial("bsl::units_with_stages_infos_and_prints_are_built", units_are_built);
+    vec![harness::needs("glslangValidator", harness::needs("spirv-opt", same)), units]
+}
+
+/// Files that ask for their stage, that name create-infos of the project, and that print: as units of a project. A changed
+/// file of infos is an input.
+fn units_are_built() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let case = |file: &str| std::fs::read_to_string(harness::suite_dir("bsl").join(file));
+    let settings =
+        "create-infos = [\"infos.lua\"]\ntargets = [\"spirv\"]\n[target.spirv]\ncompilers = [\"embedded\"]\n";
+    let compute = |name: &str, entry: &str, more: &str| {
+        format!("local a = Shader(\"{name}\")\n{more}a.Technique.ComputeShader = \"{entry}\"\n")
+    };
+    let quad = "local quad = Shader(\"Quad\")\n\
+        quad.Technique.VertexShader, quad.Technique.PixelShader = \"quad_vs\", \"quad_fs\"\n";
+    let options = "a.Options = { printf = \"buffer\", assertions = true }\n";
+    let infos = case("legacy/infos.lua")?;
+    let files = [
+        ("uberc.toml", settings.to_owned()),
+        ("infos.lua", infos.clone()),
+        ("view_shared.hh", case("legacy/view_shared.hh")?),
+        ("quad.bsl", case("stages/main.bsl")?),
+        ("quad.bsl.lua", quad.to_owned()),
+        ("legacy.bsl", case("legacy/main.bsl")?),
+        ("legacy.bsl.lua", compute("Legacy", "textured_cs", "")),
+        ("print.bsl", case("printing/main.bsl")?),
+        ("print.bsl.lua", compute("Print", "main_cs", options)),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let (report, said) = super::built(folder.path(), &files)?;
+    assert_eq!((report.ending, said.as_str(), report.summary.compiled), (Ending::Success, "", 4));
+    let (report, _) = super::built(folder.path(), &[("infos.lua", &infos.replace("2.5", "3.5"))])?;
+    assert_eq!((report.ending, report.summary.compiled), (Ending::Success, 1));
+    Ok(())
 }
 
 /// The infos of pipelines as a library, as if Lua had declared them.

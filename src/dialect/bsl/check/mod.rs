@@ -202,15 +202,14 @@ pub fn check(files: &[FileItems], options: &Options) -> (Program, Vec<Layout>, V
     checker.check_pipelines(files);
     checker.check_recursion();
     checker.check_layouts();
-    let mut problems = checker.problems;
-    bound(&mut problems);
-    (checker.program, checker.layouts, problems)
+    (checker.program, checker.layouts, checker.problems)
 }
 
 /// At most this many mistakes of a file are shown.
 const MAX_ERRORS: usize = 100;
 
-fn bound(problems: &mut Vec<Diagnostic>) {
+/// Keeps the first mistakes of each file.
+pub fn bound(problems: &mut Vec<Diagnostic>) {
     let mut counts: FxHashMap<FileId, usize> = FxHashMap::default();
     problems.retain(|problem| {
         let Some(label) = &problem.primary else { return true };

@@ -274,12 +274,7 @@ impl Checker<'_> {
             }
             "frag_color" => {
                 self.check_interface_type(member.ty, member.storage, true, span);
-                let index = declaration.attributes.iter().find(|attribute| attribute.name.name == "index").cloned();
-                let index = index.and_then(|attribute| self.attribute_number(&attribute, 0));
-                let group = declaration.attributes.iter().find(|attribute| attribute.name.name == "raster_order_group");
-                let raster_order_group = group.and_then(|attribute| self.attribute_number(attribute, 0));
-                let location = self.attribute_number(attribute, 0)?;
-                ResourceKind::FragmentOutput { location, index, raster_order_group }
+                self.fragment_output(attribute, declaration)?
             }
             "subpass_input" => {
                 let slot = self.attribute_number(attribute, 0)?;
@@ -318,6 +313,15 @@ impl Checker<'_> {
             }
             _ => ResourceKind::Shared,
         })
+    }
+
+    /// `[[frag_color(n)]]`, with `[[index(n)]]` and `[[raster_order_group(n)]]` beside it.
+    fn fragment_output(&mut self, attribute: &Attribute, declaration: &Declaration) -> Option<ResourceKind> {
+        let beside = |name: &str| declaration.attributes.iter().find(|attribute| attribute.name.name.as_str() == name);
+        let index = beside("index").and_then(|attribute| self.attribute_number(attribute, 0));
+        let group = beside("raster_order_group").and_then(|attribute| self.attribute_number(attribute, 0));
+        let location = self.attribute_number(attribute, 0)?;
+        Some(ResourceKind::FragmentOutput { location, index, raster_order_group: group })
     }
 
     fn check_constant_type(&mut self, member: &crate::dialect::bsl::program::MemberInfo) {

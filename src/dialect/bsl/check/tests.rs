@@ -4,7 +4,7 @@ use super::{Checker, Value};
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{BinaryOperator, Expr, Ident, Statement};
 use crate::dialect::bsl::constant::Constant;
-use crate::dialect::bsl::output_tree::{OutExpr, OutKind, OutStatement};
+use crate::dialect::bsl::output_tree::{Callee, OutExpr, OutKind, OutStatement};
 use crate::dialect::bsl::program::TestCheck;
 use crate::dialect::bsl::types::{BOOL, Ty};
 
@@ -55,7 +55,13 @@ impl Checker<'_> {
                 }
                 let ty = difference.ty;
                 let distance = Value::temporary(ty, OutExpr::built_in("abs", vec![difference.out], span));
-                let most = self.cast(most.clone(), ty);
+                let most = match ty {
+                    Ty::Vector(scalar, _) => {
+                        let most = self.cast(most.clone(), Ty::Scalar(scalar));
+                        Value::temporary(ty, OutExpr::call(Callee::Type(ty), vec![most.out], span))
+                    }
+                    _ => self.cast(most.clone(), ty),
+                };
                 self.compared(BinaryOperator::LessEqual, distance, most, span)
             }
             (_, [left, right]) => match CHECKS.iter().find(|(known, _)| *known == name) {

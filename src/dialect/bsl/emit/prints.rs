@@ -98,13 +98,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether no other stage than compute runs the current function.
+    fn is_of_compute_stages(&self) -> bool {
+        match (stage_of(self.program, self.wanted), self.function) {
+            (Some(stage), _) => stage == Stage::Compute,
+            (None, Some(function)) => self.wants_unit() && !self.of_other_stages.contains(&function),
+            (None, None) => false,
+        }
+    }
+
     /// `assert(condition)`: a record with the number of the text, the line and the invocation.
     pub fn assertion(&mut self, arguments: &[OutExpr], span: Span) {
         let Some(condition) = arguments.first() else { return };
         let (number, line) = self.assertion_place(span);
-        let invocation = match stage_of(self.program, self.wanted) {
-            Some(Stage::Compute) => "gl_GlobalInvocationID.x, gl_GlobalInvocationID.y, gl_GlobalInvocationID.z",
-            _ => "0u, 0u, 0u",
+        let invocation = if self.is_of_compute_stages() {
+            "gl_GlobalInvocationID.x, gl_GlobalInvocationID.y, gl_GlobalInvocationID.z"
+        } else {
+            "0u, 0u, 0u"
         };
         let name = self.names_own(&format!("print_{}", ASSERT_WORDS - 1));
         self.begin_line(span);

@@ -102,6 +102,23 @@ fn functions_with_resources(program: &Program) -> Vec<bool> {
     has
 }
 
+/// The functions that entry points of vertex and fragment stages call, and these themselves.
+pub fn functions_of_other_stages(program: &Program) -> FxHashSet<FunctionId> {
+    let entries = program.functions.iter().zip(0..);
+    let others = entries.filter(|(info, _)| matches!(info.stage, Some(Stage::Vertex | Stage::Fragment)));
+    let mut open: Vec<FunctionId> = others.map(|(_, id)| id).collect();
+    let mut found: FxHashSet<FunctionId> = FxHashSet::default();
+    while let Some(id) = open.pop() {
+        let Some(body) = program.function(id).body.as_ref().filter(|_| found.insert(id)) else { continue };
+        super::walk_statements(&body.statements, &mut |expr| {
+            if let Out::Call(Callee::Function(callee), _) = &expr.kind {
+                open.push(*callee);
+            }
+        });
+    }
+    found
+}
+
 impl Reacher<'_> {
     fn function(&mut self, id: FunctionId) {
         if !self.reached.seen_functions.insert(id) {

@@ -141,30 +141,31 @@ impl Writer<'_> {
             }
             OutKind::Default => self.word("default:", span),
             OutKind::Return(None) => self.word("return;", span),
-            OutKind::Return(Some(value)) => {
-                self.begin_line(span);
-                self.plain("return ");
-                self.expression(value);
-                self.plain(";");
-                self.end_line();
-            }
+            OutKind::Return(Some(value)) => self.return_of(value, span),
             OutKind::Break => self.word("break;", span),
             OutKind::Continue => self.word("continue;", span),
             OutKind::Discard => self.word("discard;", span),
             OutKind::Block(all) => self.block(all, span),
-            OutKind::Legacy { tables, body, .. } if super::owns(self.program, self.wanted, tables) => {
-                self.statements(body);
-            }
-            OutKind::Legacy { zero: None, .. } => {}
-            OutKind::Legacy { zero: Some(zero), .. } => {
-                self.begin_line(span);
-                self.plain("return ");
-                self.expression(zero);
-                self.plain(";");
-                self.end_line();
-            }
+            OutKind::Legacy { tables, body, zero } => self.legacy(tables, body, zero.as_ref(), span),
             OutKind::Unrolled(unrolled) => self.unrolled(unrolled, span),
             OutKind::Rounds(rounds) => self.rounds(rounds, span),
+        }
+    }
+
+    fn return_of(&mut self, value: &OutExpr, span: Span) {
+        self.begin_line(span);
+        self.plain("return ");
+        self.expression(value);
+        self.plain(";");
+        self.end_line();
+    }
+
+    /// Statements that need resources of create-infos; without them, the function returns zero or goes on.
+    fn legacy(&mut self, tables: &[u32], body: &[OutStatement], zero: Option<&OutExpr>, span: Span) {
+        if super::owns(self.program, self.wanted, tables) {
+            self.statements(body);
+        } else if let Some(zero) = zero {
+            self.return_of(zero, span);
         }
     }
 

