@@ -16,6 +16,7 @@ pub mod glsl;
 pub mod hlsl;
 mod language;
 mod registry;
+pub mod shaderception;
 
 pub use generator::{Generated, Generator, GeneratorInput};
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};

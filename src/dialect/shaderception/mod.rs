@@ -14,8 +14,10 @@ mod check;
 mod lexer;
 mod link;
 pub mod linked;
+pub mod machine;
 mod parse;
 mod problems;
+pub mod typed;
 pub mod widths;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +27,7 @@ use bytecode::{Program, Stats};
 use lexer::TokenKind;
 use linked::Linked;
 use problems::Problems;
+use typed::{TypedOptions, TypedProgram};
 
 /// What defects of the reference compiler become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,20 @@ pub fn compile(
     let mut problems = Problems::new(semantics);
     let linked = front(file, semantics, constants, &BTreeSet::new(), MOST_TOKENS, &mut problems);
     let program = linked.map(|linked| bytecode::emit(&linked, semantics, &mut problems));
+    (program.filter(|_| !problems.has_errors()), problems.list)
+}
+
+/// The typed program, in the semantics `sane`. Identifiers of `branches` that the program never assigns are branches of
+/// the shader. `None` if a diagnostic is an error.
+pub fn translate(
+    file: &SourceFile,
+    constants: &BTreeMap<String, f32>,
+    branches: &BTreeSet<String>,
+    options: &TypedOptions,
+) -> (Option<TypedProgram>, Vec<Diagnostic>) {
+    let mut problems = Problems::new(Semantics::Sane);
+    let linked = front(file, Semantics::Sane, constants, branches, MOST_TYPED_TOKENS, &mut problems);
+    let program = linked.map(|linked| typed::translate(&linked, options, &mut problems));
     (program.filter(|_| !problems.has_errors()), problems.list)
 }
 

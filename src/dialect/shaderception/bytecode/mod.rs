@@ -11,7 +11,7 @@ pub use assemble::assemble;
 pub use disassemble::{ListingStyle, disassemble};
 pub use emit::emit;
 pub use image::{ImageError, MOST_INSTRUCTIONS, SLOTS, from_image, to_image};
-pub use stats::Stats;
+pub use stats::{Stats, has_call};
 
 use super::ast::{BinaryOp, UnaryOp};
 use crate::diag::Span;
