@@ -11,6 +11,7 @@ pub mod ast;
 pub mod builtins;
 pub mod bytecode;
 mod check;
+mod generator;
 mod lexer;
 mod link;
 pub mod linked;
@@ -19,6 +20,8 @@ mod parse;
 mod problems;
 pub mod typed;
 pub mod widths;
+
+pub use generator::Shaderception;
 
 use std::collections::{BTreeMap, BTreeSet};
 

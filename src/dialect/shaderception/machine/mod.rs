@@ -3,10 +3,12 @@
 //! **In**: a program, what a pixel sees. **Out**: its colour, counters, a trace; pictures.
 //! **Never**: compiles, or writes a file.
 
+mod encode;
 mod environment;
 mod functions;
 mod picture;
 
+pub use encode::{Encoding, from_png, to_byte, to_bytes, to_png};
 pub use environment::{Environment, Image};
 pub use functions::{Value, call, combine, evaluate, of_lanes, pad, spread, width_of};
 pub use picture::{Filter, Frames, Picture, draw, draw_with};

@@ -143,8 +143,8 @@ fn expression(id: u8, width: u8) -> String {
         }
         19 => "a - b * floor(a / b)".to_owned(),
         33 => "round(a)".to_owned(),
-        30 => "psl_uv".to_owned(),
-        31 => "20.0 * (psl_uv - 0.5)".to_owned(),
+        30 => "psl_uv_value".to_owned(),
+        31 => "20.0 * (psl_uv_value - 0.5)".to_owned(),
         32 => "psl_time_values".to_owned(),
         34 => format!("dot({a}, {b})"),
         35 => "cross(a, b)".to_owned(),

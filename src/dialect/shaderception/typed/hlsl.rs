@@ -110,7 +110,7 @@ pub fn hlsl(program: &TypedProgram, options: &TypedOptions) -> (String, PlaceMap
         head.push_str(AUDIO);
     }
     if uses(&[30, 31]) {
-        head.push_str("static float2 psl_uv;\n");
+        head.push_str("static float2 psl_uv_value;\n");
     }
     if needs.guard {
         head.push_str("static uint psl_rounds = 0u;\n");
@@ -148,7 +148,7 @@ fn entry(out: &mut String, options: &TypedOptions, uses_uv: bool, program: &Type
     }
     out.push_str("float4 PslPS(float4 position : SV_Position, float2 uv : TEXCOORD0) : SV_Target\n{\n");
     if uses_uv {
-        out.push_str("    psl_uv = uv;\n");
+        out.push_str("    psl_uv_value = uv;\n");
     }
     out.push_str("    float4 color = psl_main();\n");
     out.push_str("    color = float4(psl_number(color.x), psl_number(color.y), psl_number(color.z), psl_number(color.w));\n");
