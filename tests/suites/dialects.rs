@@ -225,7 +225,10 @@ fn extensions() -> Result<(), Failed> {
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
-    assert!(said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl`, `.psl` or `.toy` file or sidecar to build"), "{said}");
+    assert!(
+        said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl`, `.psl` or `.toy` file or sidecar to build"),
+        "{said}"
+    );
     Ok(())
 }
 

@@ -183,9 +183,7 @@ fn dis(command: &Dis, terminal: &Terminal) -> Outcome {
 fn asm(command: &Asm, terminal: &Terminal) -> Outcome {
     let (sources, file) = load(&command.file)?;
     match bytecode::assemble(&file) {
-        Ok(program) => {
-            write_or_print(command.output.as_deref(), &bytecode::to_image(&program, command.trim), terminal)
-        }
+        Ok(program) => write_or_print(command.output.as_deref(), &bytecode::to_image(&program, command.trim), terminal),
         Err(found) => {
             tell(found, &sources, terminal);
             Ok(SOURCE_ERRORS)

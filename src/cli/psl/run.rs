@@ -93,8 +93,7 @@ fn drawer(command: &Run, terminal: &Terminal) -> Result<Result<Drawer, u8>, Stop
     }
     let (sources, file) = load(&command.file)?;
     let options = TypedOptions::default();
-    let (typed, found) =
-        shaderception::translate(&file, &command.source.constants(), &Default::default(), &options);
+    let (typed, found) = shaderception::translate(&file, &command.source.constants(), &Default::default(), &options);
     tell(found, &sources, terminal);
     Ok(typed.map(|typed| Drawer::Typed(typed, options)).ok_or(SOURCE_ERRORS))
 }
@@ -110,8 +109,10 @@ fn frames(command: &Run) -> Result<Frames, WrongOption> {
         _ => return Err((format!("`{}` is no size", command.size), "Write width and height, up to 8192: `512x512`.")),
     };
     let four = |text: &str| -> Result<[f32; 4], WrongOption> {
-        let numbers: Option<Vec<f32>> =
-            text.split(',').map(|number| number.trim().parse().ok().filter(|number: &f32| number.is_finite())).collect();
+        let numbers: Option<Vec<f32>> = text
+            .split(',')
+            .map(|number| number.trim().parse().ok().filter(|number: &f32| number.is_finite()))
+            .collect();
         let wrong = || (format!("`{text}` is not four numbers"), "Separate them by commas: `0,1,0,0`.");
         numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(wrong)
     };
@@ -160,7 +161,7 @@ fn trace(pixel: &str, drawer: &Drawer, frames: &Frames, textures: &Textures, ter
         return report("psl/option", message, "Write column and row, from 0: `8,8`.", WRONG_USAGE, terminal);
     };
     let uv = [(x as f32 + 0.5) / frames.size[0] as f32, (y as f32 + 0.5) / frames.size[1] as f32];
-    let mut machine = Machine { trace: Some(String::new()), ..Machine::default() };
+    let mut machine = Machine::with_trace();
     let (result, counters) = machine.run(program, &environment(frames, 0, None, textures), uv);
     terminal.data(machine.trace.as_deref().unwrap_or_default().trim_end());
     let [r, g, b, a] = result;
@@ -169,19 +170,10 @@ fn trace(pixel: &str, drawer: &Drawer, frames: &Frames, textures: &Textures, ter
     Ok(0)
 }
 
-fn animate(
-    command: &Run,
-    drawer: &Drawer,
-    frames: &Frames,
-    textures: &Textures,
-    terminal: &Terminal,
-) -> Outcome {
+fn animate(command: &Run, drawer: &Drawer, frames: &Frames, textures: &Textures, terminal: &Terminal) -> Outcome {
     let Some(output) = &command.output else { return Ok(0) };
-    let encoding = Encoding {
-        srgb: command.gamma == Gamma::Srgb,
-        alpha: command.alpha == Alpha::Program,
-        flip_y: command.flip_y,
-    };
+    let encoding =
+        Encoding { srgb: command.gamma == Gamma::Srgb, alpha: command.alpha == Alpha::Program, flip_y: command.flip_y };
     let bar = terminal.progress();
     bar.set_length(u64::from(command.frames));
     bar.set_message("frames");

@@ -224,7 +224,8 @@ fn check_call(call: &Expr, functions: &Functions<'_>, semantics: Semantics, prob
     };
     if arity != arguments.len() {
         let (text, given) = (&name.text, arguments.len());
-        let message = format!("`{text}` takes {arity} {}, and gets {given}", if arity == 1 { "argument" } else { "arguments" });
+        let message =
+            format!("`{text}` takes {arity} {}, and gets {given}", if arity == 1 { "argument" } else { "arguments" });
         let mut problem = Diagnostic::error("psl/arity", message).at(name.span);
         if let (None, Some(function)) = (builtin, user) {
             problem = problem.label(function.name.span, "the definition");
@@ -235,10 +236,11 @@ fn check_call(call: &Expr, functions: &Functions<'_>, semantics: Semantics, prob
     let (None, Some(function)) = (builtin, user) else { return };
     let is_forward = function.name.span.start > name.span.start;
     if semantics == Semantics::Reference && is_forward && !arguments.is_empty() {
-        let problem = Diagnostic::error("psl/undefined-function", format!("`{}` is defined behind this call", name.text))
-            .at(name.span)
-            .label(function.name.span, "the definition")
-            .help("Move the function before its first call, or select the semantics `sane`.");
+        let problem =
+            Diagnostic::error("psl/undefined-function", format!("`{}` is defined behind this call", name.text))
+                .at(name.span)
+                .label(function.name.span, "the definition")
+                .help("Move the function before its first call, or select the semantics `sane`.");
         problems.push(problem);
     }
 }
@@ -290,8 +292,7 @@ impl Functions<'_> {
 
 /// Reports each circle of calls once.
 fn find_circles(functions: &Functions<'_>, problems: &mut Problems) {
-    let callees: Vec<Vec<usize>> =
-        functions.list.iter().map(|function| functions.callees(&function.body)).collect();
+    let callees: Vec<Vec<usize>> = functions.list.iter().map(|function| functions.callees(&function.body)).collect();
     // 0: not seen, 1: on the path, 2: done. The path is explicit, because it can be as long as the program.
     let mut state = vec![0_u8; callees.len()];
     for root in 0..callees.len() {

@@ -115,7 +115,8 @@ impl Emitter<'_> {
         self.registers[var] = Some(number);
         if number == REGISTERS && !self.is_full {
             self.is_full = true;
-            let problem = Diagnostic::error("psl/limit-registers", format!("the program has more than {REGISTERS} variables"));
+            let problem =
+                Diagnostic::error("psl/limit-registers", format!("the program has more than {REGISTERS} variables"));
             self.problems.push(problem.at(span).help("Each name of each function has a register: use fewer names."));
         }
         number

@@ -128,7 +128,9 @@ fn may_assign(block: &Block, var: Var) -> bool {
         || block.statements.iter().any(|statement| match statement {
             Statement::Assign(assign) => assign.write == var || calls(&assign.value),
             Statement::If { condition, then, otherwise, .. } => {
-                calls(condition) || may_assign(then, var) || otherwise.as_ref().is_some_and(|block| may_assign(block, var))
+                calls(condition)
+                    || may_assign(then, var)
+                    || otherwise.as_ref().is_some_and(|block| may_assign(block, var))
             }
             Statement::While { condition, body, .. } => calls(condition) || may_assign(body, var),
             Statement::For { init, condition, step, body, .. } => {

@@ -1,7 +1,7 @@
 //! Operators and built-in functions on values.
 
-use super::environment::{Environment, Image};
 use super::NONE;
+use super::environment::{Environment, Image};
 use crate::dialect::shaderception::ast::BinaryOp;
 use crate::dialect::shaderception::builtins::{self, ResultWidth};
 
@@ -51,7 +51,11 @@ pub fn of_lanes(op: BinaryOp, a: f32, b: f32) -> f32 {
 
 /// A value cast to a width: one lane is spread, missing lanes are 0.
 pub fn pad(value: Value, has: usize, width: usize) -> Value {
-    if has == 1 { [value[0]; 4] } else { [0, 1, 2, 3].map(|lane| if lane < has.min(width) { value[lane] } else { 0.0 }) }
+    if has == 1 {
+        [value[0]; 4]
+    } else {
+        [0, 1, 2, 3].map(|lane| if lane < has.min(width) { value[lane] } else { 0.0 })
+    }
 }
 
 /// A built-in function as the machine has it; unknown numbers give four zeros.
@@ -193,9 +197,8 @@ fn geometric(id: u8, [a, b, c, _]: &[Value; 4]) -> Value {
 }
 
 fn from_environment(id: u8, [a, ..]: &[Value; 4], environment: &Environment<'_>) -> Value {
-    let sample = |image: Option<&Image>, nearest: bool| {
-        image.map_or([0.0; 4], |image| image.sample([a[0], a[1]], nearest))
-    };
+    let sample =
+        |image: Option<&Image>, nearest: bool| image.map_or([0.0; 4], |image| image.sample([a[0], a[1]], nearest));
     let time = environment.time;
     let inverse = |x: f32| if x == 0.0 { 0.0 } else { 1.0 / x };
     match id {

@@ -53,6 +53,11 @@ impl Default for Machine {
 }
 
 impl Machine {
+    /// A machine that keeps a line of text for each step.
+    pub fn with_trace() -> Machine {
+        Machine { trace: Some(String::new()), ..Machine::default() }
+    }
+
     fn push(&mut self, value: Value) {
         if let Some(place) = self.stack.get_mut(self.top as usize) {
             *place = value;

@@ -74,11 +74,7 @@ pub fn draw_with<S>(
 }
 
 fn add(one: Counters, other: Counters) -> Counters {
-    Counters {
-        steps: one.steps + other.steps,
-        jumps: one.jumps.max(other.jumps),
-        stack: one.stack.max(other.stack),
-    }
+    Counters { steps: one.steps + other.steps, jumps: one.jumps.max(other.jumps), stack: one.stack.max(other.stack) }
 }
 
 /// Draws one frame of a program of the machine.

@@ -81,7 +81,9 @@ impl Parser<'_> {
             }
             TokenKind::Name(name) => {
                 self.advance();
-                if self.take('(') { self.call(Name { text: name, span: start })? } else {
+                if self.take('(') {
+                    self.call(Name { text: name, span: start })?
+                } else {
                     Expr { kind: ExprKind::Name(name), span: start }
                 }
             }

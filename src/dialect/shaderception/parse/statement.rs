@@ -259,4 +259,3 @@ impl Parser<'_> {
         Ok(Statement::Function(Function { name, params, body: body?, place }))
     }
 }
-

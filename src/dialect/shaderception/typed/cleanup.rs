@@ -133,7 +133,8 @@ fn report_dynamic(program: &TypedProgram, problems: &mut Problems) {
     }
     if let Some(span) = at {
         let problem = Diagnostic::error("psl/width-unsupported", "a value has a width that only a run decides");
-        problems.push(problem.at(span).help("Give the variable the same width on every path, or select `dynamic=auto`."));
+        problems
+            .push(problem.at(span).help("Give the variable the same width on every path, or select `dynamic=auto`."));
     }
 }
 

@@ -57,7 +57,9 @@ pub fn helpers(needs: &Needs) -> String {
     }
     if needs.unary {
         out.push_str("PslDynamic psl_negate(PslDynamic a)\n{\n    return psl_dynamic(-a.lanes, a.width);\n}\n\n");
-        out.push_str("PslDynamic psl_not(PslDynamic a)\n{\n    return psl_dynamic((float4)(a.lanes == 0.0), a.width);\n}\n\n");
+        out.push_str(
+            "PslDynamic psl_not(PslDynamic a)\n{\n    return psl_dynamic((float4)(a.lanes == 0.0), a.width);\n}\n\n",
+        );
     }
     for code in &needs.operators {
         operator(&mut out, *code);
@@ -116,8 +118,7 @@ fn builtin(out: &mut String, id: u8, width: u8) {
     let Some(row) = builtins::by_id(u32::from(id)) else { return };
     let ty = type_of(Known(width.max(1)));
     let names = ["a", "b", "c", "d"];
-    let params: Vec<String> =
-        names.iter().take(usize::from(row.arity)).map(|name| format!("{ty} {name}")).collect();
+    let params: Vec<String> = names.iter().take(usize::from(row.arity)).map(|name| format!("{ty} {name}")).collect();
     let result = match id {
         9 | 19 | 33 | 37 | 39 | 40 => ty,
         _ => match row.result {

@@ -151,7 +151,9 @@ fn entry(out: &mut String, options: &TypedOptions, uses_uv: bool, program: &Type
         out.push_str("    psl_uv_value = uv;\n");
     }
     out.push_str("    float4 color = psl_main();\n");
-    out.push_str("    color = float4(psl_number(color.x), psl_number(color.y), psl_number(color.z), psl_number(color.w));\n");
+    out.push_str(
+        "    color = float4(psl_number(color.x), psl_number(color.y), psl_number(color.z), psl_number(color.w));\n",
+    );
     if options.output == OutputFill::Cross {
         let lanes = program.bodies.last().and_then(|body| body.result.as_ref()).map_or(4, super::interpret::own_lanes);
         match lanes {

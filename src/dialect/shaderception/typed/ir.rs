@@ -48,13 +48,37 @@ pub struct Body {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {
-    Set { slot: Slot, value: Value, span: Span },
+    Set {
+        slot: Slot,
+        value: Value,
+        span: Span,
+    },
     /// Lane k of the value goes to the k-th of `lanes`, from 1.
-    SetLanes { slot: Slot, lanes: Vec<u8>, value: Value, span: Span },
-    If { condition: Value, then: Vec<Code>, otherwise: Vec<Code>, span: Span },
+    SetLanes {
+        slot: Slot,
+        lanes: Vec<u8>,
+        value: Value,
+        span: Span,
+    },
+    If {
+        condition: Value,
+        then: Vec<Code>,
+        otherwise: Vec<Code>,
+        span: Span,
+    },
     /// `head`, the condition, `body`, and again.
-    Loop { head: Vec<Code>, condition: Value, body: Vec<Code>, span: Span },
-    Call { result: Option<Slot>, body: usize, arguments: Vec<Value>, span: Span },
+    Loop {
+        head: Vec<Code>,
+        condition: Value,
+        body: Vec<Code>,
+        span: Span,
+    },
+    Call {
+        result: Option<Slot>,
+        body: usize,
+        arguments: Vec<Value>,
+        span: Span,
+    },
 }
 
 /// An expression without effects.

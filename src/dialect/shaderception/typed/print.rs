@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::ir::{Body, Code, Kind, Shape, Slot, TypedProgram, Value};
+use crate::diag::{PlaceMap, Span};
 use crate::dialect::shaderception::ast::{BinaryOp, UnaryOp};
 use crate::dialect::shaderception::builtins;
 use crate::dialect::shaderception::widths::{Known, Width};
-use crate::diag::{PlaceMap, Span};
 
 /// Text with the places of its lines, and what it needs beside it.
 #[derive(Debug, Default)]
@@ -108,7 +108,9 @@ impl Writer {
                     let value = self.value(program, value);
                     self.line(depth, *span, &format!("{} = {value};", slot_name(program, *slot)));
                 }
-                Code::SetLanes { slot, lanes, value, span } => self.set_lanes(program, *slot, lanes, value, *span, depth),
+                Code::SetLanes { slot, lanes, value, span } => {
+                    self.set_lanes(program, *slot, lanes, value, *span, depth)
+                }
                 Code::If { condition, then, otherwise, span } => {
                     let condition = self.condition(program, condition);
                     self.line(depth, *span, &format!("if ({condition})"));

@@ -7,10 +7,10 @@ use super::ir::{Body, Code, Kind, Shape, Slot, SlotInfo, TypedProgram, Value};
 use super::scope::{Scope, scopes};
 use super::{TypedOptions, cleanup};
 use crate::diag::{Diagnostic, Span};
+use crate::dialect::shaderception::Semantics;
 use crate::dialect::shaderception::linked::{Assign, Block, Expr, Linked, Statement, Var};
 use crate::dialect::shaderception::problems::Problems;
 use crate::dialect::shaderception::widths::{self, Dynamic, Known, Nothing, Width};
-use crate::dialect::shaderception::Semantics;
 
 /// Steps of one translation: loops are walked until widths no longer change.
 const MOST_STEPS: u32 = 1_000_000;
@@ -256,8 +256,7 @@ impl Translator<'_> {
             other = otherwise.and_then(|block| translator.block(block, padded || !is_last));
         });
         let after_second = self.widths.clone();
-        let joined: Vec<Width> =
-            after_first.iter().zip(&after_second).map(|(one, other)| one.join(*other)).collect();
+        let joined: Vec<Width> = after_first.iter().zip(&after_second).map(|(one, other)| one.join(*other)).collect();
         let mut result = None;
         if is_last && (one.is_some() || other.is_some()) {
             let width = |value: &Option<Value>| value.as_ref().map_or(Nothing, |value| value.width);
@@ -265,7 +264,8 @@ impl Translator<'_> {
             let slot = self.temporary(width);
             for (code, value) in [(&mut first, one), (&mut second, other)] {
                 let value = value.unwrap_or_else(|| Value::zero(width.known().unwrap_or(4)));
-                let value = width.known().map_or_else(|| value.clone().to_dynamic(), |lanes| value.clone().extend(lanes));
+                let value =
+                    width.known().map_or_else(|| value.clone().to_dynamic(), |lanes| value.clone().extend(lanes));
                 code.push(Code::Set { slot, value, span });
             }
             result = Some(Value { kind: Kind::Slot(slot), width });
@@ -380,9 +380,11 @@ impl Translator<'_> {
             result = translator.block(&function.body, false);
         });
         let scope = &self.scopes[callee];
-        let visible = scope.touched.iter().copied().filter(|var| {
-            !self.linked.variables[*var].is_local || scope.exposed.contains(var)
-        });
+        let visible = scope
+            .touched
+            .iter()
+            .copied()
+            .filter(|var| !self.linked.variables[*var].is_local || scope.exposed.contains(var));
         let after = visible.map(|var| (var, self.widths[var])).collect();
         self.widths = outer;
         let width = result.as_ref().map_or(Nothing, |value| value.width);
