@@ -8,11 +8,19 @@ bool g_bGeometry;       // dot, cross, reflect and their kin
 bool g_bTextures;       // the frame before, camera, video
 bool g_bAudio;          // the audio texture
 bool g_bProgramTexture; // the program is a texture of 64 by 64 texels, for targets without storage buffers
+bool g_bSmall;          // 32 registers and 16 values on the stack
 bool g_bTrace;          // shows the number of steps instead of the result
 
+// Powers of two. The small machine is for programs of few variables: `uberc psl compile --stats` counts them.
+#ifndef kREGISTERS
 #define kREGISTERS 256u
+#endif
+#ifndef kSTACK
 #define kSTACK 128u
+#endif
+#ifndef kJUMP_BUDGET
 #define kJUMP_BUDGET 2000u
+#endif
 #define kSLOTS 4092u
 
 cbuffer PslEnvironment : register(b0)

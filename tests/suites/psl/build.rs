@@ -147,8 +147,8 @@ fn the_device_draws_programs() -> Result<(), Failed> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }
 
-/// The machine as a shader draws what the machine on the CPU draws. The device compiles the shader anew for each job, which
-/// takes most of the time; so these are a few programs that use every group of functions.
+/// The machine as a shader draws what the machine on the CPU draws, for all programs in both semantics. It is the small one: the
+/// device's compiler takes 20 times longer for arrays of 256 and 128 elements.
 fn the_device_runs_the_machine() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     project(folder.path(), SPIRV)?;
@@ -157,27 +157,33 @@ fn the_device_runs_the_machine() -> Result<(), Failed> {
     let bytes = std::fs::read(folder.path().join("out.fxo"))?;
     let pack = Pack::open(&bytes)?;
     let machine = pack.target("spirv")?.shader("PslMachine")?;
-    let frames = frames(16);
-    let chosen: [(&str, &[&str]); 3] = [
-        ("plasma", &["g_bMath", "g_bGeometry"]),
-        ("controls", &["g_bMath", "g_bGeometry"]),
-        ("life", &["g_bMath", "g_bGeometry", "g_bTextures"]),
-    ];
-    for (name, branches) in chosen {
-        let text = programs()?.into_iter().find(|(known, _)| known == name).ok_or(name)?.1;
-        let mut key = machine.key();
-        for branch in branches {
-            key = key.with(machine.branch(branch)?, true);
-        }
-        let technique = machine.technique(key).map_err(|miss| format!("{miss:?}"))?;
+    let mut key = machine.key();
+    for branch in ["g_bSmall", "g_bMath", "g_bGeometry", "g_bTextures", "g_bAudio"] {
+        key = key.with(machine.branch(branch)?, true);
+    }
+    let technique = machine.technique(key).map_err(|miss| format!("{miss:?}"))?;
+    let frames = frames(32);
+    let mut problems = Vec::new();
+    for (name, text) in programs()? {
+        let mut drawn_before: Option<Vec<u8>> = None;
         for semantics in [Semantics::Reference, Semantics::Sane] {
             let program = compiled(&text, semantics)?;
-            let environment = frames.environment(0, None);
+            assert!(program.registers.len() <= 32, "{name} does not fit the small machine");
+            let image = to_image(&program, false);
+            // Where both semantics give one image, it is drawn once.
+            if drawn_before.as_ref() == Some(&image) {
+                continue;
+            }
+            let first = draw(&program, &frames.environment(0, None)).image;
+            let environment = frames.environment(1, Some(&first));
             let expected = draw(&program, &environment).image;
-            let drawn = draw_on_device(&technique, &environment, &to_image(&program, false))?;
+            let drawn = draw_on_device(&technique, &environment, &image)?;
             let count = differing(&expected, &drawn);
-            assert!(count <= 2, "{name}: {count} of 256 pixels");
+            if count > 8 {
+                problems.push(format!("{name}: {count} of 1024 pixels"));
+            }
+            drawn_before = Some(image);
         }
     }
-    Ok(())
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }
