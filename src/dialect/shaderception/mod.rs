@@ -12,6 +12,7 @@ pub mod builtins;
 pub mod bytecode;
 mod check;
 mod generator;
+pub mod grammar;
 mod lexer;
 mod link;
 pub mod linked;
