@@ -14,7 +14,7 @@ pub enum Statement {
     Assign(Assign),
     If { condition: Expr, then: Block, otherwise: Option<Else>, span: Span },
     While { condition: Expr, body: Block, span: Span },
-    For { init: Assign, condition: Expr, step: Assign, body: Block, span: Span },
+    For { init: Box<Assign>, condition: Box<Expr>, step: Box<Assign>, body: Block, span: Span },
     Function(Function),
 }
 

@@ -324,7 +324,7 @@ fn find_circles(functions: &Functions<'_>, problems: &mut Problems) {
     }
 }
 
-fn summarise<'a>(at: usize, functions: &mut Functions<'a>, free: &mut Vec<Option<BTreeSet<&'a str>>>) {
+fn summarise<'a>(at: usize, functions: &mut Functions<'a>, free: &mut [Option<BTreeSet<&'a str>>]) {
     // Functions have no circles here; the order is found with a list instead of recursion.
     let mut waiting = vec![at];
     while let Some(at) = waiting.last().copied() {

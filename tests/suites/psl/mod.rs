@@ -18,7 +18,12 @@ use uberc::dialect::shaderception::{self, Semantics};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    harness::cases("psl", case).into_iter().chain(programs::trials()).chain(build::trials()).chain(grammar::trials()).collect()
+    harness::cases("psl", case)
+        .into_iter()
+        .chain(programs::trials())
+        .chain(build::trials())
+        .chain(grammar::trials())
+        .collect()
 }
 
 /// What both semantics make of a program, and the typed program's text. Instructions are shown once if both are equal.

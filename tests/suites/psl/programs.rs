@@ -10,7 +10,9 @@ use uberc::dialect::shaderception::builtins::BUILTINS;
 use uberc::dialect::shaderception::bytecode::{
     self, JUMP_BUDGET, ListingStyle, MOST_INSTRUCTIONS, Program, SLOTS, from_image, to_image,
 };
-use uberc::dialect::shaderception::machine::{Environment, Filter, Frames, Image, Machine, draw, draw_with};
+use uberc::dialect::shaderception::machine::{
+    Encoding, Environment, Filter, Frames, Image, Machine, draw, draw_with, from_png, to_png,
+};
 use uberc::dialect::shaderception::typed::{DynamicWidths, Interpreter, TypedOptions, TypedProgram};
 use uberc::dialect::shaderception::{self, Semantics};
 
@@ -20,7 +22,7 @@ use crate::harness;
 type Test = fn() -> Result<(), Failed>;
 
 pub fn trials() -> Vec<Trial> {
-    let all: [(&str, Test); 13] = [
+    let all: [(&str, Test); 14] = [
         ("images_are_what_another_assembler_writes", images_are_what_another_assembler_writes),
         ("listings_lead_back", listings_lead_back),
         ("wrong_images_are_rejected", wrong_images_are_rejected),
@@ -29,6 +31,7 @@ pub fn trials() -> Vec<Trial> {
         ("every_function_is_in_a_program", every_function_is_in_a_program),
         ("the_typed_program_draws_what_the_machine_draws", the_typed_program_draws_what_the_machine_draws),
         ("widths_of_a_run", widths_of_a_run),
+        ("the_contact_sheet_shows_the_programs", the_contact_sheet_shows_the_programs),
         ("threads_change_nothing", threads_change_nothing),
         ("frames_see_the_one_before", frames_see_the_one_before),
         ("endless_loops_end", endless_loops_end),
@@ -244,7 +247,7 @@ fn limits_are_errors() -> Result<(), Failed> {
     // Nested calls of functions hold operands of all levels on the stack.
     let mut text = String::from("fun f0(x) { x }\n");
     for at in 1..=6 {
-        let inner = (0..24).map(|_| format!("1+(")).collect::<String>();
+        let inner = "1+(".repeat(24);
         text += &format!("fun f{at}(x) {{ {inner}f{}(x){} }}\n", at - 1, ")".repeat(24));
     }
     assert_eq!(codes(&(text + "f6(1)"), Semantics::Reference)?, ["psl/limit-stack"]);
@@ -323,6 +326,38 @@ fn widths_of_a_run() -> Result<(), Failed> {
     let frames = frames(32);
     let machine = draw_machine(&compiled(WIDTHS, Semantics::Sane)?, &frames, 1);
     assert_eq!(differing(&machine, &draw_typed(&typed(WIDTHS)?, &frames, 1)), 0);
+    Ok(())
+}
+
+/// Programs in a row of the sheet, and pixels of one.
+const SHEET: (usize, usize) = (5, 128);
+
+/// `examples/psl/sheet.png` is the twelfth frame of each program, in the order of their names. `--bless` draws it again.
+fn the_contact_sheet_shows_the_programs() -> Result<(), Failed> {
+    let programs = programs()?;
+    let (columns, size) = SHEET;
+    let rows = programs.len().div_ceil(columns);
+    let (width, height) = (columns * size, rows * size);
+    let mut sheet = Image { width, height, pixels: vec![[0.0, 0.0, 0.0, 1.0]; width * height] };
+    for (number, (_, text)) in programs.iter().enumerate() {
+        let drawn = draw_machine(&compiled(text, Semantics::Sane)?, &frames(size), 12);
+        // The first row of an image is the bottom one.
+        let (left, low) = (number % columns * size, (rows - 1 - number / columns) * size);
+        for (at, pixel) in drawn.pixels.iter().enumerate() {
+            sheet.pixels[(low + at / size) * width + left + at % size] = *pixel;
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/psl/sheet.png");
+    let bytes = to_png(&sheet, Encoding::default())?;
+    if harness::blessing() {
+        return Ok(std::fs::write(path, bytes)?);
+    }
+    let opaque = from_png(&bytes)?;
+    let known = from_png(&std::fs::read(path)?)?;
+    assert_eq!((known.width, known.height), (width, height));
+    // Other libraries of mathematics round otherwise.
+    let count = differing(&opaque, &known);
+    assert!(count * 1000 < width * height, "{count} pixels differ; run with --bless");
     Ok(())
 }
 

@@ -224,11 +224,11 @@ impl Parser<'_> {
         let span = self.span();
         self.advance();
         self.expect('(')?;
-        let init = self.assign()?;
+        let init = Box::new(self.assign()?);
         self.expect(';')?;
-        let condition = self.expression()?;
+        let condition = Box::new(self.expression()?);
         self.expect(';')?;
-        let step = self.assign()?;
+        let step = Box::new(self.assign()?);
         self.expect(')')?;
         let body = self.block()?;
         Ok(Statement::For { init, condition, step, body, span })

@@ -158,8 +158,8 @@ impl Translator<'_> {
     }
 
     fn convert_all(&mut self, from: &[Width], to: &[Width], span: Span) {
-        for var in 0..to.len() {
-            self.convert(var, from[var], to[var], span);
+        for (var, (from, to)) in from.iter().zip(to).enumerate() {
+            self.convert(var, *from, *to, span);
         }
         self.widths = to.to_vec();
     }
