@@ -330,9 +330,9 @@ fn widths_of_a_run() -> Result<(), Failed> {
 }
 
 /// Programs in a row of the sheet, and pixels of one.
-const SHEET: (usize, usize) = (5, 128);
+const SHEET: (usize, usize) = (5, 96);
 
-/// `examples/psl/sheet.png` is the twelfth frame of each program, in the order of their names. `--bless` draws it again.
+/// `examples/psl/sheet.png` is the sixth frame of each program, in the order of their names. `--bless` draws it again.
 fn the_contact_sheet_shows_the_programs() -> Result<(), Failed> {
     let programs = programs()?;
     let (columns, size) = SHEET;
@@ -340,7 +340,7 @@ fn the_contact_sheet_shows_the_programs() -> Result<(), Failed> {
     let (width, height) = (columns * size, rows * size);
     let mut sheet = Image { width, height, pixels: vec![[0.0, 0.0, 0.0, 1.0]; width * height] };
     for (number, (_, text)) in programs.iter().enumerate() {
-        let drawn = draw_machine(&compiled(text, Semantics::Sane)?, &frames(size), 12);
+        let drawn = draw_machine(&compiled(text, Semantics::Sane)?, &frames(size), 6);
         // The first row of an image is the bottom one.
         let (left, low) = (number % columns * size, (rows - 1 - number / columns) * size);
         for (at, pixel) in drawn.pixels.iter().enumerate() {
