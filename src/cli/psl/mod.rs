@@ -1,4 +1,8 @@
 //! `uberc psl`: programs of the language PSL.
+//!
+//! **In**: arguments.
+//! **Out**: images, HLSL, listings, pictures, diagnostics; an exit code.
+//! **Never**: compiles or draws itself.
 
 mod options;
 mod run;

@@ -1,4 +1,7 @@
-//! **In**: linked programs, image files, assembler text. **Out**: programs of the stack machine, images, listings.
+//! The program of the stack machine.
+//!
+//! **In**: linked programs, image files, assembler text.
+//! **Out**: programs of the stack machine, images, listings.
 //! **Never**: runs one.
 
 mod assemble;

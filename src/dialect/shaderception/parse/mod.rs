@@ -1,4 +1,8 @@
-//! **In**: tokens. **Out**: the tree, and every mistake of the grammar. **Never**: resolves a name.
+//! The parser.
+//!
+//! **In**: tokens.
+//! **Out**: the tree, and every mistake of the grammar.
+//! **Never**: resolves a name.
 
 mod expression;
 mod statement;

@@ -1,4 +1,7 @@
-//! **In**: a linked program. **Out**: a typed program with static widths, its HLSL, its value on the CPU.
+//! The translator to typed code.
+//!
+//! **In**: a linked program.
+//! **Out**: a typed program with static widths, its HLSL, its value on the CPU.
 //! **Never**: evaluates while it translates.
 
 mod cleanup;
