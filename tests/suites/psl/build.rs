@@ -19,10 +19,10 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        harness::trial("psl::units_are_built".into(), units_are_built),
-        harness::trial("psl::the_examples_are_built_for_every_target".into(), the_examples_are_built_for_every_target),
-        harness::needs_device(harness::trial("psl::the_device_draws_programs".into(), the_device_draws_programs)),
-        harness::needs_device(harness::trial("psl::the_device_runs_the_machine".into(), the_device_runs_the_machine)),
+        harness::trial("psl::units_are_built", units_are_built),
+        harness::trial("psl::the_examples_are_built_for_every_target", the_examples_are_built_for_every_target),
+        harness::needs_device(harness::trial("psl::the_device_draws_programs", the_device_draws_programs)),
+        harness::needs_device(harness::trial("psl::the_device_runs_the_machine", the_device_runs_the_machine)),
     ]
 }
 
@@ -30,10 +30,9 @@ pub fn trials() -> Vec<Trial> {
 fn built(folder: &Path) -> Result<(Report, String), Failed> {
     let (context, found) = BuildContext::open_with(&Registry::standard(), &[folder.to_path_buf()]);
     let (cache, _) = Cache::open(&context.project.root.join(&context.project.cache_dir), CacheOptions::default());
-    let output = folder.join("out.fxo");
     let request = BuildRequest {
         targets: context.project.default_targets.clone(),
-        output: Some(&output),
+        output: Some(folder.join("out.fxo")),
         cache: &cache,
         records: Some(&cache),
         resident: None,

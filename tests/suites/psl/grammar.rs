@@ -11,8 +11,8 @@ use uberc::dialect::shaderception::grammar::text_mate;
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    let tokens = harness::trial("psl::editors_see_tokens".into(), editors_see_tokens);
-    let all = harness::trial("psl::editors_know_every_function".into(), editors_know_every_function);
+    let tokens = harness::trial("psl::editors_see_tokens", editors_see_tokens);
+    let all = harness::trial("psl::editors_know_every_function", editors_know_every_function);
     vec![harness::needs("python3", tokens), harness::needs("python3", all)]
 }
 
