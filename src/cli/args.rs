@@ -84,6 +84,8 @@ pub enum Command {
     Cache(Cache),
     /// Compile create infos: shader interfaces that Lua files declare
     ShaderBuilder(ShaderBuilder),
+    /// Programs of the shading language PSL: check, compile, list, draw
+    Psl(super::psl::Psl),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Shell completions or man pages

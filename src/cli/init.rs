@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::Init;
 use super::{Outcome, Stop, Terminal};
-use crate::dialect::Registry;
+use crate::dialect::{Registry, shaderception::grammar};
 use crate::project::default_project_text;
 
 const SHADER: &str = include_str!("template/hello.fx");
@@ -33,12 +33,18 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
     // The template's sidecar does not fit a shader of the user, nor a sidecar of the user the template's shader.
     let pair = ["hello.fx", "hello.fx.lua"];
     let has_own = pair.iter().any(|name| dir.join(name).exists());
+    // A folder that Visual Studio Code takes as an extension.
+    let (psl, psl_language, psl_manifest) =
+        (grammar::text_mate(), grammar::language_configuration(), grammar::extension_manifest());
     let files = [
         ("uberc.toml", project.as_str()),
         ("hello.fx", SHADER),
         ("hello.fx.lua", SIDECAR),
         ("editor/uberc.lua", ANNOTATIONS),
         ("editor/uberc.d.luau", LUAU_TYPES),
+        ("editor/psl/package.json", psl_manifest.as_str()),
+        ("editor/psl/psl.tmLanguage.json", psl.as_str()),
+        ("editor/psl/language-configuration.json", psl_language.as_str()),
         (".luarc.json", LUARC),
         (".vscode/settings.json", VSCODE),
         (".gitignore", GITIGNORE),

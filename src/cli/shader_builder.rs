@@ -226,7 +226,7 @@ fn headers(
     Ok(!found.iter().any(Diagnostic::is_error))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     let failed = |error: std::io::Error| Stop::environment(format!("cannot write `{}`: {error}", path.display()));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;

@@ -32,6 +32,13 @@ impl PlaceMap {
         }
     }
 
+    /// Adds these parts to another map, for a text that contains this one from `offset` on.
+    pub fn shifted(&self, offset: u32, into: &mut PlaceMap) {
+        for part in &self.parts {
+            into.push(part.start + offset, part.end + offset, part.origin);
+        }
+    }
+
     /// The origin of a range of the text, by the part that contains the range's beginning. Exact if that part is a copy
     /// of its origin byte for byte, else the whole origin of the part. `None` if no part contains the beginning.
     pub fn origin(&self, start: u32, end: u32) -> Option<Span> {

@@ -16,6 +16,7 @@ pub mod glsl;
 pub mod hlsl;
 mod language;
 mod registry;
+pub mod shaderception;
 
 pub use generator::{Cxx, Generated, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues};
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};

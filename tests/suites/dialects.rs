@@ -198,17 +198,18 @@ fn extensions() -> Result<(), Failed> {
             "**/*.comp.lua",
             "**/*.task.lua",
             "**/*.mesh.lua",
-            "**/*.bsl.lua"
+            "**/*.bsl.lua",
+            "**/*.psl.lua"
         ]
     );
     assert_eq!(
         standard.spoken_extensions(),
-        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh` or `.bsl`"
+        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh`, `.bsl` or `.psl`"
     );
     let all = registry()?;
-    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "toy"]);
+    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "psl", "toy"]);
     let own = (Hlsl.revision(), Glsl.revision());
-    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 2, toy 1", own.0, own.1));
+    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 2, psl 1, toy 1", own.0, own.1));
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));
@@ -224,7 +225,10 @@ fn extensions() -> Result<(), Failed> {
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
-    assert!(said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl` or `.toy` file or sidecar to build"), "{said}");
+    assert!(
+        said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl`, `.psl` or `.toy` file or sidecar to build"),
+        "{said}"
+    );
     Ok(())
 }
 

@@ -41,6 +41,7 @@ mod lower;
 mod mistakes;
 mod pictures;
 mod preprocess;
+mod psl;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
@@ -93,6 +94,7 @@ pub fn all() -> Vec<Trial> {
         mistakes::trials(),
         pictures::trials(),
         preprocess::trials(),
+        psl::trials(),
         sidecar::trials(),
         specialise::trials(),
         syntax_errors::trials(),

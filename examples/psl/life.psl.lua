@@ -1,0 +1,8 @@
+local program = Shader("PslLife")
+
+function program.Specialize(permutation)
+    local technique = Technique()
+    technique.VertexShader = "PslVS"
+    technique.PixelShader = "PslPS"
+    return technique, permutation
+end

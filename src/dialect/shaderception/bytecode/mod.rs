@@ -1,0 +1,81 @@
+//! The program of the stack machine.
+//!
+//! **In**: linked programs, image files, assembler text.
+//! **Out**: programs of the stack machine, images, listings.
+//! **Never**: runs one.
+
+mod assemble;
+mod disassemble;
+mod emit;
+mod image;
+mod stats;
+
+pub use assemble::assemble;
+pub use disassemble::{ListingStyle, disassemble};
+pub use emit::emit;
+pub use image::{ImageError, MOST_INSTRUCTIONS, SLOTS, from_image, to_image};
+pub use stats::{Stats, has_call};
+
+use super::ast::{BinaryOp, UnaryOp};
+use crate::diag::Span;
+
+/// The bits of lanes that nothing uses.
+pub const NO_LANE: u32 = 0xFFC0_0000;
+pub const REGISTERS: u32 = 256;
+pub const STACK: u32 = 128;
+/// Jumps after which a program is stopped.
+pub const JUMP_BUDGET: u32 = 2000;
+
+/// One instruction: two slots of an image.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Instruction {
+    /// Bits of four floats.
+    PushConst([u32; 4]),
+    PushVar(u32),
+    Binary(BinaryOp),
+    Unary(UnaryOp),
+    /// The number of a built-in function.
+    Call(u32),
+    /// A register and the decimal digits of a write mask.
+    SetVar(u32, Option<u32>),
+    /// The slot of the target.
+    Jump(u32),
+    CondJump(u32),
+}
+
+impl Instruction {
+    /// The instruction that pushes a number.
+    pub fn number(value: f32) -> Instruction {
+        Instruction::PushConst([value.to_bits(), NO_LANE, NO_LANE, NO_LANE])
+    }
+
+    pub fn opcode(&self) -> u32 {
+        match self {
+            Instruction::PushConst(_) => 1,
+            Instruction::PushVar(_) => 2,
+            Instruction::Binary(_) => 3,
+            Instruction::Unary(_) => 4,
+            Instruction::Call(_) => 5,
+            Instruction::SetVar(..) => 6,
+            Instruction::Jump(_) => 7,
+            Instruction::CondJump(_) => 8,
+        }
+    }
+
+    pub fn mnemonic(&self) -> &'static str {
+        MNEMONICS[self.opcode() as usize - 1]
+    }
+}
+
+/// By opcode, from 1.
+pub const MNEMONICS: [&str; 8] = ["PUSHCONST", "PUSHVAR", "BINOP", "UNOP", "CALL", "SETVAR", "JUMP", "CONDJUMP"];
+
+/// A program of the stack machine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Program {
+    pub instructions: Vec<Instruction>,
+    /// Where each instruction comes from; empty for a program that was loaded.
+    pub places: Vec<Span>,
+    /// Names of registers; empty for a program that was loaded.
+    pub registers: Vec<String>,
+}

@@ -1,0 +1,110 @@
+//! PSL, the shading language of Shaderception: bytecode for a machine that is a shader, and typed HLSL.
+//!
+//! **In**: a `.psl` file, an image, or a listing.
+//! **Out**: a program of the machine with its image, listings and pictures; HLSL of a unit.
+//! **Never**: knows a target or a compiler.
+//!
+//!     text ─► lexer ─► parse ─► check, link ─► bytecode ─► machine (pictures)
+//!                                          └─► typed ─► HLSL
+
+pub mod ast;
+pub mod builtins;
+pub mod bytecode;
+mod check;
+mod generator;
+pub mod grammar;
+mod lexer;
+mod link;
+pub mod linked;
+pub mod machine;
+mod parse;
+mod problems;
+pub mod typed;
+pub mod widths;
+
+pub use generator::Shaderception;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diag::{Diagnostic, SourceFile};
+use bytecode::{Program, Stats};
+use lexer::TokenKind;
+use linked::Linked;
+use problems::Problems;
+use typed::{TypedOptions, TypedProgram};
+
+/// What defects of the reference compiler become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Semantics {
+    /// Kept: instructions are those of the reference.
+    Reference,
+    /// Repaired.
+    Sane,
+}
+
+/// Tokens of a program for the machine.
+const MOST_TOKENS: usize = 4091;
+/// Tokens of a program that is translated.
+const MOST_TYPED_TOKENS: usize = 65_536;
+
+/// The program of the machine, and figures about it; `constants` replace identifiers. `None` if a diagnostic is an
+/// error.
+pub fn compile(
+    file: &SourceFile,
+    semantics: Semantics,
+    constants: &BTreeMap<String, f32>,
+) -> (Option<(Program, Stats)>, Vec<Diagnostic>) {
+    let mut problems = Problems::new(semantics);
+    let linked = front(file, semantics, constants, &BTreeSet::new(), MOST_TOKENS, &mut problems);
+    let program = linked.map(|linked| bytecode::emit(&linked, semantics, &mut problems));
+    (program.filter(|_| !problems.has_errors()), problems.list)
+}
+
+/// The typed program, in the semantics `sane`. Identifiers of `branches` that the program never assigns are branches of
+/// the shader. `None` if a diagnostic is an error.
+pub fn translate(
+    file: &SourceFile,
+    constants: &BTreeMap<String, f32>,
+    branches: &BTreeSet<String>,
+    options: &TypedOptions,
+) -> (Option<TypedProgram>, Vec<Diagnostic>) {
+    let mut problems = Problems::new(Semantics::Sane);
+    let linked = front(file, Semantics::Sane, constants, branches, MOST_TYPED_TOKENS, &mut problems);
+    let program = linked.map(|linked| typed::translate(&linked, options, &mut problems));
+    (program.filter(|_| !problems.has_errors()), problems.list)
+}
+
+/// Text to a program whose names are resolved.
+fn front(
+    file: &SourceFile,
+    semantics: Semantics,
+    constants: &BTreeMap<String, f32>,
+    branches: &BTreeSet<String>,
+    most_tokens: usize,
+    problems: &mut Problems,
+) -> Option<Linked> {
+    let mut tokens = lexer::lex(&file.text, file.id, problems);
+    for token in &mut tokens {
+        if let TokenKind::Name(name) = &token.kind
+            && let Some(value) = constants.get(name)
+        {
+            token.kind = TokenKind::Number(*value);
+        }
+    }
+    // The end is no token of the program.
+    if tokens.len() - 1 > most_tokens {
+        let message = format!("the program has {} tokens; the most is {most_tokens}", tokens.len() - 1);
+        problems.push(Diagnostic::error("psl/limit-tokens", message).at(tokens[most_tokens].span));
+        return None;
+    }
+    let program = parse::parse(&tokens, problems);
+    if problems.has_errors() {
+        return None;
+    }
+    let functions = check::check(&program, semantics, problems);
+    if problems.has_errors() {
+        return None;
+    }
+    let linked = link::link(&program, &functions, branches, semantics, problems);
+    (!problems.has_errors()).then_some(linked)
+}

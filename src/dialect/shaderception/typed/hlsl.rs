@@ -1,0 +1,168 @@
+//! A whole HLSL unit: inputs, helpers, functions, entry points.
+
+use std::fmt::Write;
+
+use super::ir::TypedProgram;
+use super::print::{Writer, slot_name, type_of, width_of, zero_of};
+use super::{OutputFill, TypedOptions, dynamic};
+use crate::diag::PlaceMap;
+
+/// Inputs of a frame. The engine fills the buffer; `psl_time_values` is (t/20, t, 2t, 3t).
+const ENVIRONMENT: &str = "\
+cbuffer PslEnvironment : register(b0)
+{
+    float4 psl_time_values;
+    float4 psl_delta_values;
+    float4 psl_button_value;
+    float4 psl_axis_value;
+    float2 psl_resolution_value;
+    // 0 without an audio texture.
+    float psl_has_audio;
+    float psl_unused;
+};
+
+";
+
+/// A triangle that covers the target. The origin of uv is at the bottom left.
+const ENTRY: &str = "\
+void PslVS(uint id : SV_VertexID, out float4 position : SV_Position, out float2 uv : TEXCOORD0)
+{
+    uv = float2((id << 1u) & 2u, id & 2u);
+    position = float4(uv * 2.0 - 1.0, 0.0, 1.0);
+}
+
+float psl_number(float x)
+{
+    // On bits: compilers may assume that there is no NaN.
+    return (asuint(x) & 0x7fffffffu) > 0x7f800000u ? 0.0 : x;
+}
+
+";
+
+const CROSS: &str = "\
+float psl_to_srgb(float x)
+{
+    return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(max(x, 0.0), 1.0 / 2.4) - 0.055;
+}
+
+";
+
+const PLACE: &str = "\
+// Textures have their first row at the top.
+float2 psl_place(float2 at)
+{
+    return float2(at.x, 1.0 - at.y);
+}
+
+";
+
+const AUDIO: &str = "\
+float4 psl_audio_texel(int x, int y, bool rows)
+{
+    if (rows)
+    {
+        int row = (int)floor((float)x / 128.0);
+        y += row;
+        x -= row * 128;
+    }
+    return psl_audio_texture.Load(int3(clamp(x, 0, 127), max(y, 0), 0));
+}
+
+float4 psl_audio_at(float2 at, bool rows, bool between)
+{
+    if (psl_has_audio == 0.0) return float4(0.0, 0.0, 0.0, 0.0);
+    int x = (int)at.x;
+    int y = (int)at.y;
+    float4 one = psl_audio_texel(x, y, rows);
+    if (!between) return one;
+    return lerp(one, psl_audio_texel(x + 1, y, rows), at.x - floor(at.x));
+}
+
+";
+
+/// The unit of a program, with the place of each of its lines.
+pub fn hlsl(program: &TypedProgram, options: &TypedOptions) -> (String, PlaceMap) {
+    let mut writer = Writer { loop_guard: options.loop_guard, ..Writer::default() };
+    for at in 0..program.bodies.len() {
+        writer.body(program, at);
+    }
+    let needs = &writer.needs;
+    let uses = |ids: &[u8]| needs.builtins.iter().any(|(id, _)| ids.contains(id));
+    let mut head = String::from("// Written from a PSL program.\n\n");
+    for branch in &needs.branches {
+        _ = writeln!(head, "bool {branch};");
+    }
+    if uses(&[32, 42, 43, 44, 46, 66, 67, 68, 69]) {
+        head.push_str(ENVIRONMENT);
+    }
+    let textures = [(41, "self", 0), (45, "camera", 1), (47, "video", 2)];
+    for (id, name, register) in textures {
+        if uses(&[id]) {
+            _ = writeln!(head, "Texture2D<float4> psl_{name}_texture : register(t{register});");
+        }
+    }
+    if uses(&[41, 45, 47]) {
+        head.push_str("SamplerState psl_sampler : register(s0);\n\n");
+        head.push_str(PLACE);
+    }
+    if uses(&[66, 67, 68, 69]) {
+        head.push_str("Texture2D<float4> psl_audio_texture : register(t3);\n\n");
+        head.push_str(AUDIO);
+    }
+    if uses(&[30, 31]) {
+        head.push_str("static float2 psl_uv_value;\n");
+    }
+    if needs.guard {
+        head.push_str("static uint psl_rounds = 0u;\n");
+    }
+    let (globals, has_dynamic) = globals(program);
+    writer.needs.dynamic |= has_dynamic;
+    head.push_str(&dynamic::helpers(&writer.needs));
+    head.push_str(&globals);
+    let uses_uv = writer.needs.builtins.iter().any(|(id, _)| *id == 30 || *id == 31);
+    let mut tail = String::from(ENTRY);
+    entry(&mut tail, options, uses_uv, program);
+    // Places count from the beginning of the whole text.
+    let mut places = PlaceMap::default();
+    writer.places.shifted(head.len() as u32, &mut places);
+    (head + &writer.text + &tail, places)
+}
+
+fn globals(program: &TypedProgram) -> (String, bool) {
+    let mut out = String::new();
+    let mut has_dynamic = false;
+    for (slot, info) in program.slots.iter().enumerate().filter(|(_, info)| info.is_global) {
+        let width = width_of(info.shape);
+        has_dynamic |= width.known().is_none();
+        _ = writeln!(out, "static {} {} = {};", type_of(width), slot_name(program, slot), zero_of(width));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    (out, has_dynamic)
+}
+
+fn entry(out: &mut String, options: &TypedOptions, uses_uv: bool, program: &TypedProgram) {
+    if options.output == OutputFill::Cross {
+        out.push_str(CROSS);
+    }
+    out.push_str("float4 PslPS(float4 position : SV_Position, float2 uv : TEXCOORD0) : SV_Target\n{\n");
+    if uses_uv {
+        out.push_str("    psl_uv_value = uv;\n");
+    }
+    out.push_str("    float4 color = psl_main();\n");
+    out.push_str(
+        "    color = float4(psl_number(color.x), psl_number(color.y), psl_number(color.z), psl_number(color.w));\n",
+    );
+    if options.output == OutputFill::Cross {
+        let lanes = program.bodies.last().and_then(|body| body.result.as_ref()).map_or(4, super::interpret::own_lanes);
+        match lanes {
+            1 => out.push_str("    color = color.xxxx;\n"),
+            2 => out.push_str("    color = float4(color.xy, 0.0, 1.0);\n"),
+            3 => out.push_str("    color.w = 1.0;\n"),
+            _ => {}
+        }
+        out.push_str("    color.xyz = float3(psl_to_srgb(color.x), psl_to_srgb(color.y), psl_to_srgb(color.z));\n");
+    }
+    out.push_str("    return color;\n}\n");
+}
