@@ -1,0 +1,20 @@
+//! MaterialX documents, written as GLSL.
+pub mod build;
+pub mod document;
+pub mod emit;
+pub mod finish;
+pub mod graph;
+pub mod implementation;
+pub mod interface;
+pub mod library;
+pub mod names;
+pub mod options;
+pub mod problem;
+pub mod query;
+pub mod refactor;
+pub mod session;
+pub mod transforms;
+pub mod types;
+pub mod universe;
+pub mod value;
+pub mod xml;
