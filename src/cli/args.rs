@@ -83,6 +83,8 @@ pub enum Command {
     Cache(Cache),
     /// Compile create infos: shader interfaces that Lua files declare
     ShaderBuilder(ShaderBuilder),
+    /// MaterialX documents: list and check them, and write their shaders
+    Mtlx(Mtlx),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Shell completions or man pages
@@ -413,6 +415,59 @@ pub enum CacheCommand {
     Why {
         /// A source or sidecar; default: all
         unit: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Mtlx {
+    #[command(subcommand)]
+    pub command: MtlxCommand,
+    /// A folder of the node library or of a project's own nodes; can be repeated, the node library first
+    #[arg(long, value_name = "DIR", global = true)]
+    pub libraries: Vec<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MtlxCommand {
+    /// The elements that shaders are made of, and which of them share a shader
+    List {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Which geometry each material is assigned to
+        #[arg(long)]
+        assign: bool,
+    },
+    /// Check documents: elements, types, values, connections
+    Validate {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// What is in documents
+    Info {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Write the vertex and the pixel stage of each element as Vulkan GLSL, with the interface as JSON
+    Generate {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// The folder for `NAME.vert`, `NAME.frag` and `NAME.json`
+        #[arg(long, short, value_name = "DIR")]
+        output: PathBuf,
+        /// Only this element: `material` or `graph/out`
+        #[arg(long, value_name = "PATH")]
+        element: Option<String>,
+        /// An option of the generator: `transparency=true`; can be repeated
+        #[arg(long = "option", short = 'O', value_name = "NAME=VALUE")]
+        options: Vec<String>,
+        /// Bind a light shader of the node library to an id: `1=ND_point_light`; can be repeated. Default: point,
+        /// directional and spot lights as 1, 2 and 3
+        #[arg(long = "light", value_name = "ID=DEFINITION")]
+        lights: Vec<String>,
     },
 }
 

@@ -23,6 +23,7 @@ mod init;
 mod inspect;
 mod list;
 mod lookup;
+mod mtlx;
 mod project;
 mod select;
 mod shader_builder;
@@ -97,6 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Diff(command) => diff::run(command, &terminal),
         Command::Dump(command) => dump::run(command, &terminal),
         Command::ShaderBuilder(command) => shader_builder::run(command, &terminal),
+        Command::Mtlx(command) => mtlx::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
         Command::Completions(command) => completions::run(command, &terminal),
     };

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Extension, Generator, Hits, Language, LanguageSession, bsl, glsl, hlsl};
+use super::{Extension, Generator, Hits, Language, LanguageSession, bsl, glsl, hlsl, materialx};
 use crate::diag::WARNINGS;
 
 /// Every dialect of a run. [`Registry::standard`] has those of the program; tests and programs around the library add
@@ -54,7 +54,10 @@ impl std::error::Error for RegistryError {}
 impl Registry {
     /// The dialects of the program.
     pub fn standard() -> Registry {
-        Registry { languages: vec![Arc::new(hlsl::Hlsl), Arc::new(glsl::Glsl)], generators: vec![Arc::new(bsl::Bsl)] }
+        Registry {
+            languages: vec![Arc::new(hlsl::Hlsl), Arc::new(glsl::Glsl)],
+            generators: vec![Arc::new(bsl::Bsl), Arc::new(materialx::MaterialX)],
+        }
     }
 
     /// Adds a language.

@@ -96,7 +96,13 @@ pub fn function_graph<'a>(
                 _ => Link::None,
             },
         };
-        builder.graph.outputs.push(GraphOutput { name: output.name().to_owned(), ty, link, value: None, variable: String::new() });
+        builder.graph.outputs.push(GraphOutput {
+            name: output.name().to_owned(),
+            ty,
+            link,
+            value: None,
+            variable: String::new(),
+        });
         builder.walk();
     }
     builder.finish(element, false)
@@ -153,7 +159,13 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
         for output in self.graph.nodes[id].outputs.clone().into_iter().enumerate() {
             let (at, Output { name, ty, .. }) = output;
-            self.graph.outputs.push(GraphOutput { name, ty, link: Link::Node(id, at), value: None, variable: String::new() });
+            self.graph.outputs.push(GraphOutput {
+                name,
+                ty,
+                link: Link::Node(id, at),
+                value: None,
+                variable: String::new(),
+            });
         }
         self.walk();
         self.convert();
@@ -172,7 +184,8 @@ impl<'s, 'a> Builder<'s, 'a> {
         let around = output.parent();
         if around.category() == "nodegraph" {
             self.sockets_of = Some(around);
-            let definition = around.text("nodedef").and_then(|name| self.session.universe.definition(Some(around), name));
+            let definition =
+                around.text("nodedef").and_then(|name| self.session.universe.definition(Some(around), name));
             let inputs: Vec<Elem<'a>> = match definition {
                 Some(definition) => self.session.universe.definition_inputs(definition),
                 None => around.inputs().collect(),
@@ -187,11 +200,26 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
         self.graph.root_is_output = true;
         let ty = self.type_of(output);
+        let before = self.problems.len();
         let link = self.link_of(output, around, None);
         if link == Link::None {
-            return Err(output.problem(ProblemKind::Element, format!("the output `{}` is not connected", output.name())));
+            // Why it is not connected is said already.
+            if self.problems.len() > before
+                && let Some(problem) = self.problems.pop()
+            {
+                return Err(problem);
+            }
+            return Err(
+                output.problem(ProblemKind::Element, format!("the output `{}` is not connected", output.name()))
+            );
         }
-        self.graph.outputs.push(GraphOutput { name: output.name().to_owned(), ty, link, value: None, variable: String::new() });
+        self.graph.outputs.push(GraphOutput {
+            name: output.name().to_owned(),
+            ty,
+            link,
+            value: None,
+            variable: String::new(),
+        });
         self.walk();
         self.finish(output, true)
     }
@@ -283,7 +311,15 @@ impl<'s, 'a> Builder<'s, 'a> {
             None => (!outputs.is_empty()).then_some(0),
         };
         match at {
-            Some(at) => Link::Node(id, at),
+            Some(at) => {
+                let (found, wanted) = (&self.session.types.get(outputs[at].ty).name, port.attr("type").unwrap_or(""));
+                if found != wanted {
+                    let message = format!("`{}` gives `{found}`, and `{}` is `{wanted}`", node.name(), port.name());
+                    self.problems.push(port.problem_at("type", ProblemKind::Type, message));
+                    return Link::None;
+                }
+                Link::Node(id, at)
+            }
             None => {
                 let message = format!("`{}` has no output `{}`", node.name(), output.unwrap_or("out"));
                 self.problems.push(port.problem_at("output", ProblemKind::Output, message));
@@ -311,8 +347,9 @@ impl<'s, 'a> Builder<'s, 'a> {
                 match holder.input(name) {
                     Some(input) => self.resolve(input, holder.parent(), depth + 1)?,
                     None => {
-                        let definition =
-                            holder.text("nodedef").and_then(|name| self.session.universe.definition(Some(holder), name));
+                        let definition = holder
+                            .text("nodedef")
+                            .and_then(|name| self.session.universe.definition(Some(holder), name));
                         let inputs = definition.map(|it| self.session.universe.definition_inputs(it));
                         match inputs.into_iter().flatten().find(|input| input.name() == name) {
                             Some(input) if input.attribute("value").is_some() => Resolved::Value(input),
@@ -374,7 +411,8 @@ impl<'s, 'a> Builder<'s, 'a> {
             .into_iter()
             .map(|output| Output { name: output.name().to_owned(), ty: self.type_of(output), variable: String::new() })
             .collect();
-        let class = class_of(definition, outputs.first().map_or("", |o| &self.session.types.get(o.ty).name), &implementation);
+        let class =
+            class_of(definition, outputs.first().map_or("", |o| &self.session.types.get(o.ty).name), &implementation);
         self.graph.nodes.push(Node {
             name: name.to_owned(),
             path: String::new(),
@@ -439,7 +477,8 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
         match value::parse(types, input.ty, text) {
             Ok(Value::Text(text)) => {
-                let prefix = if input.ty == TypeId::FILENAME { element.inherited("fileprefix").unwrap_or("") } else { "" };
+                let prefix =
+                    if input.ty == TypeId::FILENAME { element.inherited("fileprefix").unwrap_or("") } else { "" };
                 Some(Value::Text(format!("{prefix}{text}")))
             }
             Ok(value) => Some(value),

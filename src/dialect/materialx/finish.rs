@@ -6,11 +6,12 @@ use rustc_hash::FxHashMap;
 
 use super::build::Builder;
 use super::document::Elem;
-use super::graph::{Class, Graph, Link, Node, NodeId};
-use super::implementation::Body;
+use super::graph::{Class, Graph, Link, NodeId};
+use super::implementation::{Body, BuiltIn};
+use super::interface::property_of;
 use super::options::Interface;
 use super::problem::{Problem, ProblemKind};
-use super::types::{TypeId, TypeTable};
+use super::types::TypeId;
 
 impl Builder<'_, '_> {
     /// Transforms, refactors and sorts the graph, publishes inputs and names variables. `is_root`: it is the whole
@@ -28,12 +29,32 @@ impl Builder<'_, '_> {
             is_edited |= self.distribute_layers();
         }
         self.sort(at, is_edited)?;
+        self.check_properties(at);
         self.graph.class = self.root_class();
         if is_root {
+            if self.session.options.canonical_names {
+                self.rename_nodes();
+            }
             self.publish();
         }
         self.name_variables(is_root);
         Ok(self.graph)
+    }
+
+    /// Nodes that read a property of the geometry say which.
+    fn check_properties(&mut self, at: Elem<'_>) {
+        for node in self.graph.sorted() {
+            let is_property =
+                matches!(node.implementation.body, Body::BuiltIn(BuiltIn::GeomProp | BuiltIn::GeomPropUniform));
+            if is_property && property_of(node).is_empty() {
+                let message = format!("`{}` does not say which property of the geometry it reads", node.name);
+                let mut problem = at.problem(ProblemKind::GeomProp, message);
+                if node.place.is_some() {
+                    (problem.place, problem.path) = (node.place.clone(), node.path.clone());
+                }
+                self.problems.push(problem);
+            }
+        }
     }
 
     /// What the graph's first output is.
@@ -180,6 +201,16 @@ impl Builder<'_, '_> {
         readers.into_iter().map(|readers| readers.into_iter().map(|(_, _, to)| to).collect()).collect()
     }
 
+    /// Names nodes by their definition and their place in the order.
+    fn rename_nodes(&mut self) {
+        for (at, id) in self.graph.order.iter().enumerate() {
+            let node = &mut self.graph.nodes[*id];
+            if !node.path.is_empty() {
+                node.name = format!("{}_{at}", node.definition.trim_start_matches("ND_"));
+            }
+        }
+    }
+
     /// Makes inputs that a host may set inputs of the graph.
     fn publish(&mut self) {
         if self.session.options.interface == Interface::Reduced {
@@ -241,20 +272,4 @@ pub fn used_sockets(graph: &Graph) -> Vec<bool> {
         }
     }
     used
-}
-
-/// File names that graphs inside of a graph read: they are uniforms, too.
-pub fn inner_files<'g>(graph: &'g Graph, types: &TypeTable, found: &mut Vec<(&'g Node, usize)>) {
-    for node in graph.sorted() {
-        if let Body::Graph(inner) = &node.implementation.body {
-            for node in inner.sorted() {
-                for (at, input) in node.inputs.iter().enumerate() {
-                    if input.link == Link::None && input.ty == TypeId::FILENAME {
-                        found.push((node, at));
-                    }
-                }
-            }
-            inner_files(inner, types, found);
-        }
-    }
 }

@@ -85,6 +85,7 @@ impl Interface {
         for (socket, _) in graph.inputs.iter().zip(used).filter(|(_, used)| *used) {
             interface.public(socket);
         }
+        interface.files(graph);
         interface.visit(graph, facts, &mut Vec::new());
         interface
     }
@@ -123,8 +124,17 @@ impl Interface {
         }
     }
 
+    /// Adds the textures of a graph that are no inputs of it: nothing but a uniform can be a texture.
+    fn files(&mut self, graph: &Graph) {
+        for input in graph.sorted().flat_map(|node| &node.inputs) {
+            if input.link == Link::None && input.ty == TypeId::FILENAME {
+                self.public(input);
+            }
+        }
+    }
+
     /// Adds what the nodes of a graph need, and those of graphs inside of it.
-    fn visit<'g>(&mut self, graph: &'g Graph, facts: &Facts<'_>, seen: &mut Vec<*const Graph>) {
+    fn visit(&mut self, graph: &Graph, facts: &Facts<'_>, seen: &mut Vec<*const Graph>) {
         for node in graph.sorted() {
             match &node.implementation.body {
                 Body::BuiltIn(built_in) => self.visit_built_in(node, *built_in, facts),
@@ -134,13 +144,7 @@ impl Interface {
                         continue;
                     }
                     seen.push(address);
-                    for node in inner.sorted() {
-                        for input in &node.inputs {
-                            if input.link == Link::None && input.ty == TypeId::FILENAME {
-                                self.public(input);
-                            }
-                        }
-                    }
+                    self.files(inner);
                     self.visit(inner, facts, seen);
                 }
                 Body::Function { is_light: true, .. } => self.add_light_count(facts),
@@ -233,7 +237,8 @@ impl Interface {
         if is_world {
             self.vertex_uniform("worldInverseTransposeMatrix");
             self.connector("normalWorld", TypeId::VECTOR3);
-            let code = "vd.normalWorld = normalize(mx_matrix_mul(u_worldInverseTransposeMatrix, vec4(i_normal, 0.0)).xyz);";
+            let code =
+                "vd.normalWorld = normalize(mx_matrix_mul(u_worldInverseTransposeMatrix, vec4(i_normal, 0.0)).xyz);";
             self.write("normalWorld", code.to_owned());
         } else {
             self.connector("normalObject", TypeId::VECTOR3);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::problem::{FileText, Problem, ProblemKind};
+use super::problem::{FileText, Place, Problem, ProblemKind};
 use super::universe::Indexed;
 use super::xml::{self, FileProblem, FileSource};
 
@@ -37,7 +37,8 @@ pub struct Fragment {
 /// The node library.
 #[derive(Debug)]
 pub struct Library {
-    pub root: PathBuf,
+    /// The folders, the node library's first, those of the project behind it.
+    pub roots: Vec<PathBuf>,
     pub indexed: Indexed,
     /// Problems of its documents.
     pub problems: Vec<Problem>,
@@ -45,8 +46,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// Reads all documents of a folder. `files`: the paths of its `.mtlx` files, sorted.
-    pub fn load(root: &Path, files: &[PathBuf], source: &dyn FileSource) -> Library {
+    /// Reads all documents of some folders. `files`: the paths of their `.mtlx` files, sorted within each folder.
+    pub fn load(roots: &[PathBuf], files: &[PathBuf], source: &dyn FileSource) -> Library {
         let mut problems = Vec::new();
         let mut texts = Vec::new();
         for path in files.iter().take(MOST_FILES) {
@@ -62,10 +63,13 @@ impl Library {
                 }
             }
         }
+        for text in &texts {
+            check_version(text, &mut problems);
+        }
         let mut document = xml::read_all(texts, source, &mut problems);
         document.number = LIBRARY_NUMBER;
         Library {
-            root: root.to_owned(),
+            roots: roots.to_vec(),
             indexed: Indexed::new(document),
             problems,
             fragments: Mutex::new(FxHashMap::default()),
@@ -74,8 +78,8 @@ impl Library {
 
     /// A file in a shading language, beside a document or from the root of the library.
     pub fn fragment(&self, folder: &Path, name: &str, source: &dyn FileSource) -> Option<Arc<Fragment>> {
-        for path in [folder.join(name), self.root.join(name)] {
-            let path = normal(&path);
+        for root in std::iter::once(folder).chain(self.roots.iter().map(PathBuf::as_path)) {
+            let path = normal(&root.join(name));
             if let Some(found) = self.fragment_at(&path, source) {
                 return Some(found);
             }
@@ -85,7 +89,7 @@ impl Library {
 
     fn fragment_at(&self, path: &Path, source: &dyn FileSource) -> Option<Arc<Fragment>> {
         // Files outside of the library can change while it is in use.
-        if !path.starts_with(&self.root) {
+        if !self.roots.iter().any(|root| path.starts_with(root)) {
             return source.load(path).ok().map(|file| Arc::new(split(file)));
         }
         let mut known = self.fragments.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,6 +99,20 @@ impl Library {
         let found = source.load(path).ok().map(|file| Arc::new(split(file)));
         known.insert(path.to_owned(), found.clone());
         found
+    }
+}
+
+/// Warns of a library that is written for another version.
+fn check_version(text: &Arc<FileText>, problems: &mut Vec<Problem>) {
+    let Some(at) = text.text.find("<materialx") else { return };
+    let tag = text.text[at..].split('>').next().unwrap_or("");
+    let Some(version) = tag.split("version=\"").nth(1).and_then(|rest| rest.split('"').next()) else { return };
+    let is_reported = problems.iter().any(|problem| problem.kind == ProblemKind::LibraryVersion);
+    if version != VERSION && !is_reported {
+        let message = format!("the node library is of version {version}; this generator is written for {VERSION}");
+        let start = at + tag.find(version).unwrap_or(0);
+        let place = Place { file: Arc::clone(text), start: start as u32, end: (start + version.len()) as u32 };
+        problems.push(Problem::new(ProblemKind::LibraryVersion, message).at(Some(place)));
     }
 }
 

@@ -67,6 +67,9 @@ pub struct Options {
     pub float_precision: u32,
     /// Warnings about colour spaces, units and versions are errors.
     pub strict: bool,
+    /// Nodes are named by their definition and their place in the order, so that documents of equal structure have
+    /// equal shaders.
+    pub canonical_names: bool,
     /// Definitions of light shaders with the ids that the host gives them, ascending.
     pub lights: Vec<(u32, String)>,
 }
@@ -101,13 +104,15 @@ impl Default for Options {
             binding_base: 0,
             float_precision: 6,
             strict: false,
+            canonical_names: false,
             lights: Vec::new(),
         }
     }
 }
 
 /// The light shaders of the node library with their usual ids.
-pub const STANDARD_LIGHTS: [(u32, &str); 3] = [(1, "ND_point_light"), (2, "ND_directional_light"), (3, "ND_spot_light")];
+pub const STANDARD_LIGHTS: [(u32, &str); 3] =
+    [(1, "ND_point_light"), (2, "ND_directional_light"), (3, "ND_spot_light")];
 
 /// What a value of an option sets.
 enum Slot<'o> {
@@ -119,12 +124,34 @@ enum Slot<'o> {
 
 impl Options {
     /// The names of all options that [`Options::set`] takes.
-    pub const NAMES: [&'static str; 26] = [
-        "airy_iterations", "albedo", "ambient_occlusion", "binding_base", "color_transforms", "distribute_layer_over_mix",
-        "elide_constants", "environment", "float_precision", "implicit_bitangents", "interface", "max_lights",
-        "normalize_udim", "premultiplied_bsdf_add", "shadow_map", "split_samplers", "srgb_encode", "strict",
-        "target_colorspace", "target_distance_unit", "transmission", "transparency", "vertical_flip",
-        "write_albedo_table", "write_depth_moments", "write_env_prefilter",
+    pub const NAMES: [&'static str; 27] = [
+        "airy_iterations",
+        "albedo",
+        "ambient_occlusion",
+        "binding_base",
+        "canonical_names",
+        "color_transforms",
+        "distribute_layer_over_mix",
+        "elide_constants",
+        "environment",
+        "float_precision",
+        "implicit_bitangents",
+        "interface",
+        "max_lights",
+        "normalize_udim",
+        "premultiplied_bsdf_add",
+        "shadow_map",
+        "split_samplers",
+        "srgb_encode",
+        "strict",
+        "target_colorspace",
+        "target_distance_unit",
+        "transmission",
+        "transparency",
+        "vertical_flip",
+        "write_albedo_table",
+        "write_depth_moments",
+        "write_env_prefilter",
     ];
 
     fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
@@ -160,6 +187,7 @@ impl Options {
             "distribute_layer_over_mix" => Slot::Flag(&mut self.distribute_layer_over_mix),
             "color_transforms" => Slot::Flag(&mut self.color_transforms),
             "split_samplers" => Slot::Flag(&mut self.split_samplers),
+            "canonical_names" => Slot::Flag(&mut self.canonical_names),
             "strict" => Slot::Flag(&mut self.strict),
             "target_colorspace" => Slot::Text(&mut self.target_colorspace),
             "target_distance_unit" => Slot::Text(&mut self.target_distance_unit),

@@ -54,7 +54,6 @@ pub enum ProblemKind {
     NoLibrary,
     LibraryVersion,
     Limit,
-    Option,
 }
 
 impl ProblemKind {
@@ -91,7 +90,6 @@ impl ProblemKind {
             ProblemKind::NoLibrary => "mx/no-library",
             ProblemKind::LibraryVersion => "mx/library-version",
             ProblemKind::Limit => "mx/limit",
-            ProblemKind::Option => "mx/option",
         }
     }
 

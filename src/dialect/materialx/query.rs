@@ -28,7 +28,9 @@ fn misfit(universe: &Universe<'_>, node: Elem<'_>, definition: Elem<'_>, chain: 
     }
     let version = definition.text("version");
     match node.text("version") {
-        Some(wanted) if version != Some(wanted) => return Some(format!("its version is {}", version.unwrap_or("not set"))),
+        Some(wanted) if version != Some(wanted) => {
+            return Some(format!("its version is {}", version.unwrap_or("not set")));
+        }
         None if version.is_some() && definition.attr("isdefaultversion") != Some("true") => {
             return Some("it is not the default version".to_owned());
         }

@@ -91,9 +91,14 @@ impl<'a> Session<'a> {
             return Err(element.problem(ProblemKind::Cycle, message));
         }
         self.open.borrow_mut().push(key);
+        let before = problems.len();
         let read = implementation::read(self, element, definition, problems);
         self.open.borrow_mut().pop();
         let read = Arc::new(read?);
+        // What has problems is read again, so that they are reported again.
+        if problems.len() > before {
+            return Ok(read);
+        }
         if is_shared {
             self.cache.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.1, Arc::clone(&read));
         } else {

@@ -77,7 +77,9 @@ impl<'a> Builder<'_, 'a> {
     /// Adds the nodes of all transforms.
     pub fn convert(&mut self) {
         let mut conversions = std::mem::take(&mut self.conversions);
-        conversions.sort_by_key(|conversion| conversion.node);
+        // Colours first, then units, each in the order of the nodes.
+        let is_unit = |port: &ConvertedPort| matches!(port, ConvertedPort::InputUnit(..));
+        conversions.sort_by_key(|conversion| (is_unit(&conversion.port), conversion.node));
         for conversion in conversions {
             match &conversion.port {
                 ConvertedPort::InputColor(at, space) => self.convert_input_color(&conversion, *at, space),

@@ -45,14 +45,12 @@ pub struct TypeInfo {
     pub kind: TypeKind,
     /// The type's name in GLSL; empty if GLSL has none.
     pub glsl: String,
-    /// The value of a variable that nothing assigns, in GLSL.
+    /// The value of a variable that nothing assigns, and of a missing value, in GLSL.
     pub default: String,
-    /// The default of a uniform and of a missing value.
-    pub zero: String,
 }
 
 macro_rules! builtin {
-    ($($constant:ident $name:literal $kind:expr, $glsl:literal, $default:literal, $zero:literal;)*) => {
+    ($($constant:ident $name:literal $kind:expr, $glsl:literal, $default:literal;)*) => {
         #[allow(clippy::upper_case_acronyms)]
         #[repr(u16)]
         enum Number { $($constant),* }
@@ -64,42 +62,36 @@ macro_rules! builtin {
         fn builtins() -> Vec<TypeInfo> {
             vec![$(TypeInfo {
                 name: $name.to_owned(), kind: $kind, glsl: $glsl.to_owned(), default: $default.to_owned(),
-                zero: $zero.to_owned(),
             }),*]
         }
     };
 }
 
 builtin! {
-    BOOLEAN "boolean" TypeKind::Boolean, "bool", "false", "false";
-    INTEGER "integer" TypeKind::Integer, "int", "0", "0";
-    FLOAT "float" TypeKind::Float, "float", "0.0", "0.000000";
-    COLOR3 "color3" TypeKind::Vector(3), "vec3", "vec3(0.0)", "vec3(0.000000, 0.000000, 0.000000)";
-    COLOR4 "color4" TypeKind::Vector(4), "vec4", "vec4(0.0)", "vec4(0.000000, 0.000000, 0.000000, 0.000000)";
-    VECTOR2 "vector2" TypeKind::Vector(2), "vec2", "vec2(0.0)", "vec2(0.000000, 0.000000)";
-    VECTOR3 "vector3" TypeKind::Vector(3), "vec3", "vec3(0.0)", "vec3(0.000000, 0.000000, 0.000000)";
-    VECTOR4 "vector4" TypeKind::Vector(4), "vec4", "vec4(0.0)", "vec4(0.000000, 0.000000, 0.000000, 0.000000)";
-    MATRIX33 "matrix33" TypeKind::Matrix(3), "mat3", "mat3(1.0)", "mat3(1.0)";
-    MATRIX44 "matrix44" TypeKind::Matrix(4), "mat4", "mat4(1.0)", "mat4(1.0)";
-    STRING "string" TypeKind::String, "int", "0", "0";
-    FILENAME "filename" TypeKind::Filename, "sampler2D", "0", "0";
-    GEOMNAME "geomname" TypeKind::String, "int", "0", "0";
-    BSDF "BSDF" TypeKind::Closure, "BSDF", "BSDF(vec3(0.0),vec3(1.0))", "BSDF(vec3(0.0),vec3(1.0))";
-    EDF "EDF" TypeKind::Closure, "EDF", "EDF(0.0)", "EDF(0.0)";
-    VDF "VDF" TypeKind::Closure, "VDF", "VDF(vec3(0.0),vec3(1.0))", "VDF(vec3(0.0),vec3(1.0))";
-    SURFACESHADER "surfaceshader" TypeKind::Shader, "surfaceshader", "surfaceshader(vec3(0.0),vec3(0.0))",
-        "surfaceshader(vec3(0.0),vec3(0.0))";
-    VOLUMESHADER "volumeshader" TypeKind::Shader, "volumeshader", "volumeshader(vec3(0.0),vec3(0.0))",
-        "volumeshader(vec3(0.0),vec3(0.0))";
-    DISPLACEMENTSHADER "displacementshader" TypeKind::Shader, "displacementshader", "displacementshader(vec3(0.0),1.0)",
-        "displacementshader(vec3(0.0),1.0)";
-    LIGHTSHADER "lightshader" TypeKind::Shader, "lightshader", "lightshader(vec3(0.0),vec3(0.0))",
-        "lightshader(vec3(0.0),vec3(0.0))";
-    MATERIAL "material" TypeKind::Material, "material", "material(vec3(0.0),vec3(0.0))",
-        "material(vec3(0.0),vec3(0.0))";
-    NONE "none" TypeKind::Other, "void", "", "";
-    INTEGERARRAY "integerarray" TypeKind::Array(TypeId::INTEGER), "int", "int[1](0)", "int[1](0)";
-    FLOATARRAY "floatarray" TypeKind::Array(TypeId::FLOAT), "float", "float[1](0.0)", "float[1](0.0)";
+    BOOLEAN "boolean" TypeKind::Boolean, "bool", "false";
+    INTEGER "integer" TypeKind::Integer, "int", "0";
+    FLOAT "float" TypeKind::Float, "float", "0.0";
+    COLOR3 "color3" TypeKind::Vector(3), "vec3", "vec3(0.0)";
+    COLOR4 "color4" TypeKind::Vector(4), "vec4", "vec4(0.0)";
+    VECTOR2 "vector2" TypeKind::Vector(2), "vec2", "vec2(0.0)";
+    VECTOR3 "vector3" TypeKind::Vector(3), "vec3", "vec3(0.0)";
+    VECTOR4 "vector4" TypeKind::Vector(4), "vec4", "vec4(0.0)";
+    MATRIX33 "matrix33" TypeKind::Matrix(3), "mat3", "mat3(1.0)";
+    MATRIX44 "matrix44" TypeKind::Matrix(4), "mat4", "mat4(1.0)";
+    STRING "string" TypeKind::String, "int", "0";
+    FILENAME "filename" TypeKind::Filename, "sampler2D", "0";
+    GEOMNAME "geomname" TypeKind::String, "int", "0";
+    BSDF "BSDF" TypeKind::Closure, "BSDF", "BSDF(vec3(0.0),vec3(1.0))";
+    EDF "EDF" TypeKind::Closure, "EDF", "EDF(0.0)";
+    VDF "VDF" TypeKind::Closure, "VDF", "VDF(vec3(0.0),vec3(1.0))";
+    SURFACESHADER "surfaceshader" TypeKind::Shader, "surfaceshader", "surfaceshader(vec3(0.0),vec3(0.0))";
+    VOLUMESHADER "volumeshader" TypeKind::Shader, "volumeshader", "volumeshader(vec3(0.0),vec3(0.0))";
+    DISPLACEMENTSHADER "displacementshader" TypeKind::Shader, "displacementshader", "displacementshader(vec3(0.0),1.0)";
+    LIGHTSHADER "lightshader" TypeKind::Shader, "lightshader", "lightshader(vec3(0.0),vec3(0.0))";
+    MATERIAL "material" TypeKind::Material, "material", "material(vec3(0.0),vec3(0.0))";
+    NONE "none" TypeKind::Other, "void", "";
+    INTEGERARRAY "integerarray" TypeKind::Array(TypeId::INTEGER), "int", "int[1](0)";
+    FLOATARRAY "floatarray" TypeKind::Array(TypeId::FLOAT), "float", "float[1](0.0)";
 }
 
 /// The types of a document and the node library.
@@ -147,20 +139,24 @@ impl TypeTable {
                 self.define(*inner, all, depth + 1, problems);
             }
             match self.by_name.get(name) {
-                Some(id) => members.push((member.name().to_owned(), *id, member.attr("value").unwrap_or("").to_owned())),
-                None => problems.push(member.problem_at("type", ProblemKind::Type, format!("there is no type `{name}`"))),
+                Some(id) => {
+                    members.push((member.name().to_owned(), *id, member.attr("value").unwrap_or("").to_owned()))
+                }
+                None => {
+                    problems.push(member.problem_at("type", ProblemKind::Type, format!("there is no type `{name}`")))
+                }
             }
         }
         let name = typedef.name().to_owned();
-        let (kind, glsl, zero) = if members.is_empty() {
+        let (kind, glsl, default) = if members.is_empty() {
             (TypeKind::Other, String::new(), String::new())
         } else {
-            let values: Vec<String> = members.iter().map(|(_, id, _)| self.get(*id).zero.clone()).collect();
-            let zero = format!("{name}({})", values.join(", "));
-            (TypeKind::Struct(members), name.clone(), zero)
+            let values: Vec<String> = members.iter().map(|(_, id, _)| self.get(*id).default.clone()).collect();
+            let default = format!("{name}({})", values.join(", "));
+            (TypeKind::Struct(members), name.clone(), default)
         };
         let id = TypeId(self.types.len() as u16);
-        self.types.push(TypeInfo { name: name.clone(), kind, glsl, default: zero.clone(), zero });
+        self.types.push(TypeInfo { name: name.clone(), kind, glsl, default });
         self.by_name.insert(name, id);
     }
 

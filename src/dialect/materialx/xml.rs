@@ -62,9 +62,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// `scope`: the element that the root of an included file inherits from.
     fn read_file(&mut self, file: &Arc<FileText>, index: u32, scope: Option<ElementId>) {
-        let whole = |start: usize, end: usize| {
-            Some(Place { file: Arc::clone(file), start: start as u32, end: end as u32 })
-        };
+        let whole =
+            |start: usize, end: usize| Some(Place { file: Arc::clone(file), start: start as u32, end: end as u32 });
         let options = roxmltree::ParsingOptions {
             allow_dtd: false,
             nodes_limit: (MOST_ELEMENTS - self.document.elements.len().min(MOST_ELEMENTS)) as u32,
@@ -80,8 +79,7 @@ impl Reader<'_> {
                     ProblemKind::Xml
                 };
                 // The crate's message ends with the position, which the place says already.
-                let text = why.to_string();
-                let text = text.split(" at ").next().unwrap_or(&text).to_owned();
+                let text = why.to_string().replace(&format!(" at {}", why.pos()), "");
                 self.problems.push(Problem::new(kind, format!("the file is not valid XML: {text}")).at(whole(at, at)));
                 return;
             }
@@ -145,10 +143,13 @@ impl Reader<'_> {
 
     fn include(&mut self, file: &Arc<FileText>, node: roxmltree::Node<'_, '_>, scope: ElementId) {
         let href = node.attribute_node("href");
-        let range = href.map_or_else(|| name_range(&file.text, node), |href| {
-            let range = href.range_value();
-            (range.start, range.end)
-        });
+        let range = href.map_or_else(
+            || name_range(&file.text, node),
+            |href| {
+                let range = href.range_value();
+                (range.start, range.end)
+            },
+        );
         let place = Some(Place { file: Arc::clone(file), start: range.0 as u32, end: range.1 as u32 });
         let Some(href) = href.map(|href| href.value()).filter(|href| !href.is_empty()) else {
             self.problems.push(Problem::new(ProblemKind::Include, "the include names no file").at(place));

@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use super::tokens;
 
 /// Codes that no test provokes, each with the reason.
-const NOT_PROVOKED: [(&str, &str); 12] = [
+const NOT_PROVOKED: [(&str, &str); 13] = [
     ("compile/no-result", "every compiler gives a result or a message"),
     ("compile/no-temporary-folder", "the tests may run as root, who can write everywhere"),
     ("compile/slang", "slangc accepts what the front end accepts"),
@@ -18,6 +18,7 @@ const NOT_PROVOKED: [(&str, &str); 12] = [
     ("explore/too-many-bits", "callers leave such shaders out before"),
     ("hlsl/nesting", "the parser reads fewer tokens of template arguments"),
     ("lookup/bad-key", "a new reason of the reader, which is not exhaustive for other crates"),
+    ("mx/limit", "it takes a document of a hundred thousand nodes"),
     ("pack/limit", "it takes an archive of gigabytes"),
     ("pack/too-many-cubes", "the limit of exploration is reached before"),
     ("verify/no-folded-variant", "folding loses no variant"),

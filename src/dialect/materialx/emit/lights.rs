@@ -42,7 +42,8 @@ impl Lights {
     pub fn of(session: &Session<'_>, problems: &mut Vec<Problem>) -> Lights {
         use crate::dialect::materialx::implementation::Body;
         use crate::dialect::materialx::problem::ProblemKind;
-        let mut lights = Lights { members: vec![LightMember { name: "type".to_owned(), ty: TypeId::INTEGER }], bound: Vec::new() };
+        let mut lights =
+            Lights { members: vec![LightMember { name: "type".to_owned(), ty: TypeId::INTEGER }], bound: Vec::new() };
         let mut sorted = session.options.lights.clone();
         sorted.sort();
         for (id, name) in sorted {

@@ -15,7 +15,7 @@ use super::graph::{Class, Graph};
 use super::interface::{Facts, Interface, Uniform};
 use super::problem::{Problem, ProblemKind};
 use super::session::Session;
-use super::types::TypeId;
+use super::types::{TypeId, TypeTable};
 
 /// The text of a stage.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,8 @@ pub struct Shader {
     /// Members of the data of a light; empty if the shader has none.
     pub lights: Vec<lights::LightMember>,
     pub bindings: Bindings,
+    /// The types of the interface.
+    pub types: TypeTable,
 }
 
 /// Bindings of a shader: blocks and textures by name, in order.
@@ -77,6 +79,7 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
     shader.pixel = StageText { text: pixel.text, origins: pixel.origins };
     shader.lights = lights.members;
     shader.bindings = bindings;
+    shader.types = session.types.clone();
     shader
 }
 
@@ -93,7 +96,11 @@ fn check_textures(session: &Session<'_>, interface: &Interface, problems: &mut V
 
 /// Writes a file of the node library.
 fn library_file(session: &Session<'_>, name: &str, out: &mut Writer, problems: &mut Vec<Problem>) {
-    match session.library.fragment(Path::new(&session.library.root), name, session.source) {
+    match session.library.fragment(
+        session.library.roots.first().map_or(Path::new(""), |root| root.as_path()),
+        name,
+        session.source,
+    ) {
         Some(fragment) => {
             out.file(session, &fragment, problems);
             out.blank();

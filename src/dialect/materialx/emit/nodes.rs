@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::dialect::materialx::graph::{Class, Graph, GraphOutput, Input, Link, Node, NodeId};
 use crate::dialect::materialx::implementation::{Body, BuiltIn, InlinePiece};
 use crate::dialect::materialx::interface::{index_of, is_world, property_of, transform_matrix};
-use crate::dialect::materialx::problem::Problem;
+use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::session::Session;
 use crate::dialect::materialx::types::{TypeId, TypeKind};
 use crate::dialect::materialx::value::{self, Value};
@@ -48,7 +48,7 @@ fn constant(session: &Session<'_>, input: &Input) -> String {
 }
 
 fn literal(session: &Session<'_>, ty: TypeId, value: Option<&Value>) -> String {
-    let Some(value) = value else { return session.types.get(ty).zero.clone() };
+    let Some(value) = value else { return session.types.get(ty).default.clone() };
     let mut text = String::new();
     value::push_glsl(&mut text, &session.types, ty, value, session.options.float_precision as usize);
     text
@@ -98,6 +98,10 @@ fn function(session: &Session<'_>, graph: &Graph, out: &mut Writer, problems: &m
         }
     }
     for output in &graph.outputs {
+        if output.ty == TypeId::FILENAME {
+            let message = format!("the graph `{}` gives a texture, and a function of GLSL gives none", graph.name);
+            problems.push(Problem::new(ProblemKind::TypeSyntax, message));
+        }
         parameters.push(format!("out {} {}", session.types.get(output.ty).glsl, output.variable));
     }
     out.line(session, &format!("void {}({})", graph.name, parameters.join(", ")));

@@ -53,9 +53,7 @@ pub fn call(session: &Session<'_>, graph: &Graph, node: &Node, out: &mut Writer,
 /// The surface of a graph that takes closures as inputs: its lighting is written where the graph is used, because a
 /// function cannot evaluate its arguments again for each light.
 pub fn inner_surface(graph: &Graph) -> Option<&Node> {
-    let takes_closures = graph.inputs.iter().any(|input| {
-        matches!(input.ty, TypeId::BSDF | TypeId::EDF)
-    });
+    let takes_closures = graph.inputs.iter().any(|input| matches!(input.ty, TypeId::BSDF | TypeId::EDF));
     let Some(Link::Node(root, _)) = graph.outputs.first().map(|output| output.link) else { return None };
     if !takes_closures {
         return None;
