@@ -450,6 +450,15 @@ pub enum MtlxCommand {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
+    /// Write a document of version 1.38 as 1.39; documents are read so in any case
+    Upgrade {
+        /// The document
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The file to write; default: print it
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Write the vertex and the pixel stage of each element as Vulkan GLSL, with the interface as JSON
     Generate {
         /// Documents

@@ -9,7 +9,7 @@ use crate::dialect::materialx::opened::{Opened, diagnostics};
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::reflection;
-use crate::dialect::materialx::summary;
+use crate::dialect::materialx::{summary, upgrade};
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;
@@ -31,6 +31,19 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
             summary::info(opened).iter().for_each(|line| terminal.data(&format!("  {line}")));
             Ok(())
         }),
+        MtlxCommand::Upgrade { file, output } => {
+            each(std::slice::from_ref(file), libraries, terminal, |opened, file, _| {
+                let text = upgrade::write(&opened.indexed.document);
+                match output {
+                    Some(path) => write(path, &text)?,
+                    None => terminal.data(text.trim_end()),
+                }
+                let count = opened.rewritten.len();
+                terminal.talk(&format!("{}: {count} elements rewritten", file.name));
+                opened.rewritten.iter().for_each(|one| terminal.talk(&format!("  {}: {}", one.path, one.what)));
+                Ok(())
+            })
+        }
         MtlxCommand::Generate { files, output, element, options, lights } => {
             let options = options_of(options, lights)?;
             each(files, libraries, terminal, |opened, file, found| {
@@ -100,6 +113,11 @@ fn bound_light(text: &str) -> Result<(u32, String), Stop> {
     bound.ok_or_else(|| Stop::usage(format!("`--light` is ID=DEFINITION, not `{text}`")))
 }
 
+/// Writes a file.
+fn write(path: &Path, text: &str) -> Result<(), Stop> {
+    std::fs::write(path, text).map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", path.display())))
+}
+
 fn generate(
     opened: &Opened<'_>,
     file: &SourceFile,
@@ -123,10 +141,6 @@ fn generate(
         let root = opened.indexed.document.root();
         found.push(root.problem(ProblemKind::NoRenderable, "the document has no material and no connected output"));
     }
-    let write = |path: PathBuf, text: &str| {
-        std::fs::write(&path, text)
-            .map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", path.display())))
-    };
     std::fs::create_dir_all(folder)
         .map_err(|error| Stop::environment(format!("cannot make `{}`: {error}", folder.display())))?;
     for element in elements {
@@ -136,10 +150,10 @@ fn generate(
         if found[before..].iter().any(|problem| strict || !problem.kind.is_warning()) {
             continue;
         }
-        write(folder.join(format!("{}.vert", shader.name)), &shader.vertex.text)?;
-        write(folder.join(format!("{}.frag", shader.name)), &shader.pixel.text)?;
+        write(&folder.join(format!("{}.vert", shader.name)), &shader.vertex.text)?;
+        write(&folder.join(format!("{}.frag", shader.name)), &shader.pixel.text)?;
         let json = serde_json::to_string_pretty(&reflection::reflection(&shader)).unwrap_or_default();
-        write(folder.join(format!("{}.json", shader.name)), &format!("{json}\n"))?;
+        write(&folder.join(format!("{}.json", shader.name)), &format!("{json}\n"))?;
         terminal.data(&format!("{}: {} -> {}", file.name, element.path(), shader.name));
     }
     Ok(())

@@ -32,6 +32,7 @@ pub mod summary;
 mod transforms;
 pub mod types;
 pub mod universe;
+pub mod upgrade;
 pub mod validate;
 pub mod value;
 pub mod xml;

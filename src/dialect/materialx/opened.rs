@@ -13,7 +13,7 @@ use super::problem::{FileText, Place, Problem, ProblemKind};
 use super::session::{Cache, Session};
 use super::universe::{Indexed, Universe};
 use super::xml::{self, FileProblem, FileSource};
-use super::{renderables, validate};
+use super::{renderables, upgrade, validate};
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources, Span};
 
 /// The environment variable with the folders of node libraries.
@@ -185,6 +185,8 @@ pub struct Opened<'a> {
     pub indexed: Indexed,
     /// Problems of reading the document and the library.
     pub problems: Vec<Problem>,
+    /// Elements that were rewritten, because the document is of an older version.
+    pub rewritten: Vec<upgrade::Rewritten>,
 }
 
 impl<'a> Opened<'a> {
@@ -197,9 +199,10 @@ impl<'a> Opened<'a> {
         let found = library_folders();
         let loaded = load_library(if folders.is_empty() { &found } else { folders }, &files)?;
         let mut problems = loaded.library.problems.clone();
-        let document = xml::read(text_of(file), &files, &mut problems);
-        check_document_version(&document, &mut problems);
-        Ok(Opened { files, loaded, indexed: Indexed::new(document), problems })
+        let mut document = xml::read(text_of(file), &files, &mut problems);
+        let rewritten =
+            if check_document_version(&document, &mut problems) { upgrade::upgrade(&mut document) } else { Vec::new() };
+        Ok(Opened { files, loaded, indexed: Indexed::new(document), problems, rewritten })
     }
 
     /// The library.
@@ -268,26 +271,29 @@ impl<'a> Opened<'a> {
 }
 
 /// The oldest version that is read.
-const OLDEST: (u32, u32) = (1, 37);
+const OLDEST: (u32, u32) = (1, 38);
 
 fn version(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.split_once('.')?;
     Some((major.trim().parse().ok()?, minor.split('.').next()?.trim().parse().ok()?))
 }
 
-fn check_document_version(document: &Document, problems: &mut Vec<Problem>) {
+/// Reports a version that is not read. `true` if the document is of an older version that is.
+fn check_document_version(document: &Document, problems: &mut Vec<Problem>) -> bool {
     let root = document.root();
-    let Some(text) = root.text("version") else { return };
+    let Some(text) = root.text("version") else { return false };
     let newest = version(VERSION).unwrap_or(OLDEST);
     match version(text) {
         Some(found) if found > newest => {
             let message = format!("the document is of version {text}, newer than {VERSION}");
             problems.push(root.problem_at("version", ProblemKind::VersionNew, message));
+            false
         }
-        Some(found) if found >= OLDEST => {}
+        Some(found) if found >= OLDEST => found < newest,
         _ => {
             let message = format!("the document is of version {text}, older than {}.{}", OLDEST.0, OLDEST.1);
             problems.push(root.problem_at("version", ProblemKind::VersionOld, message));
+            false
         }
     }
 }

@@ -81,7 +81,7 @@ impl Lights {
                 Err(problem) => problems.push(problem),
             }
         }
-        lights.members[1..].sort_by_key(|member| std::cmp::Reverse(size_class(session, member.ty)));
+        lights.members.sort_by_key(|member| std::cmp::Reverse(size_class(session, member.ty)));
         lights
     }
 
