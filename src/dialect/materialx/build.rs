@@ -396,7 +396,8 @@ impl<'s, 'a> Builder<'s, 'a> {
         for input in &mut inputs {
             input.editable = implementation.is_editable(&input.name);
         }
-        if matches!(implementation.body, Body::Function { is_image: true, .. }) {
+        let is_image = matches!(implementation.body, Body::Function { is_image: true, .. });
+        if is_image && self.session.rules.images_have_transforms {
             for (name, value) in [("uv_scale", 1.0), ("uv_offset", 0.0)] {
                 inputs.push(Input {
                     name: name.to_owned(),
@@ -448,6 +449,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             ..empty_input()
         };
         if ty == TypeId::STRING
+            && self.session.rules.enumerations_are_numbers
             && let Some(list) = input.text("enum")
         {
             made.enumeration = list.split(',').map(|name| name.trim().to_owned()).collect();

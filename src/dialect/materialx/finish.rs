@@ -22,7 +22,7 @@ impl Builder<'_, '_> {
     pub fn finish(mut self, at: Elem<'_>, is_root: bool) -> Result<Graph, Problem> {
         self.convert();
         let mut is_edited = self.elide();
-        if self.session.options.premultiplied_bsdf_add {
+        if self.session.options.premultiplied_bsdf_add && self.session.rules.premultiplies {
             is_edited |= self.premultiply_mixes();
         }
         if self.session.options.distribute_layer_over_mix {
@@ -31,6 +31,7 @@ impl Builder<'_, '_> {
         self.sort(at, is_edited)?;
         self.check_properties(at);
         self.graph.class = self.root_class();
+        self.graph.is_root = is_root;
         if is_root {
             if self.session.options.canonical_names {
                 self.rename_nodes();

@@ -148,6 +148,8 @@ pub struct Graph {
     pub class: Class,
     /// The root is an output of the document, not a node.
     pub root_is_output: bool,
+    /// It is the whole text, not a function.
+    pub is_root: bool,
 }
 
 impl Graph {

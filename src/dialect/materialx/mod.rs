@@ -29,6 +29,7 @@ pub mod reflection;
 pub mod renderables;
 pub mod session;
 pub mod summary;
+pub mod target;
 mod transforms;
 pub mod types;
 pub mod universe;

@@ -12,6 +12,7 @@ use super::names::Reserved;
 use super::options::Options;
 use super::problem::{Problem, ProblemKind};
 use super::query;
+use super::target::{self, Rules};
 use super::types::TypeTable;
 use super::universe::Universe;
 use super::xml::FileSource;
@@ -25,6 +26,7 @@ pub struct Session<'a> {
     pub universe: Universe<'a>,
     pub library: &'a Library,
     pub source: &'a dyn FileSource,
+    pub rules: &'static Rules,
     pub types: TypeTable,
     pub reserved: Reserved,
     pub options: &'a Options,
@@ -47,13 +49,15 @@ impl<'a> Session<'a> {
         cache: &'a Cache,
         problems: &mut Vec<Problem>,
     ) -> Session<'a> {
-        let types = TypeTable::of(&universe, problems);
-        let reserved = Reserved::glsl(&types);
+        let rules = target::rules(&options.target);
+        let types = TypeTable::of(&universe, rules, problems);
+        let reserved = Reserved::new(rules.reserved, &types);
         let chain = universe.target_chain(&options.target);
         Session {
             universe,
             library,
             source,
+            rules,
             types,
             reserved,
             options,

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::document::Elem;
 use super::problem::{Problem, ProblemKind};
+use super::target::Rules;
 use super::universe::Universe;
 
 /// Structures in one another.
@@ -43,14 +44,14 @@ pub enum TypeKind {
 pub struct TypeInfo {
     pub name: String,
     pub kind: TypeKind,
-    /// The type's name in GLSL; empty if GLSL has none.
-    pub glsl: String,
-    /// The value of a variable that nothing assigns, and of a missing value, in GLSL.
+    /// The type's name in the text; empty if the language has none.
+    pub text: String,
+    /// The value of a variable that nothing assigns, and of a missing value.
     pub default: String,
 }
 
 macro_rules! builtin {
-    ($($constant:ident $name:literal $kind:expr, $glsl:literal, $default:literal;)*) => {
+    ($($constant:ident $name:literal $kind:expr, $text:literal, $default:literal;)*) => {
         #[allow(clippy::upper_case_acronyms)]
         #[repr(u16)]
         enum Number { $($constant),* }
@@ -61,7 +62,7 @@ macro_rules! builtin {
 
         fn builtins() -> Vec<TypeInfo> {
             vec![$(TypeInfo {
-                name: $name.to_owned(), kind: $kind, glsl: $glsl.to_owned(), default: $default.to_owned(),
+                name: $name.to_owned(), kind: $kind, text: $text.to_owned(), default: $default.to_owned(),
             }),*]
         }
     };
@@ -111,8 +112,15 @@ impl Default for TypeTable {
 
 impl TypeTable {
     /// Built-in types and those that the documents define.
-    pub fn of(universe: &Universe<'_>, problems: &mut Vec<Problem>) -> TypeTable {
+    pub fn of(universe: &Universe<'_>, rules: &Rules, problems: &mut Vec<Problem>) -> TypeTable {
         let mut table = TypeTable::default();
+        for (name, text, default) in rules.types {
+            if let Some(id) = table.find(name) {
+                let info = &mut table.types[usize::from(id.0)];
+                (*text).clone_into(&mut info.text);
+                (*default).clone_into(&mut info.default);
+            }
+        }
         let typedefs: Vec<Elem<'_>> = universe.root_children("typedef").collect();
         for typedef in &typedefs {
             table.define(*typedef, &typedefs, 0, problems);
@@ -148,7 +156,7 @@ impl TypeTable {
             }
         }
         let name = typedef.name().to_owned();
-        let (kind, glsl, default) = if members.is_empty() {
+        let (kind, text, default) = if members.is_empty() {
             (TypeKind::Other, String::new(), String::new())
         } else {
             let values: Vec<String> = members.iter().map(|(_, id, _)| self.get(*id).default.clone()).collect();
@@ -156,7 +164,7 @@ impl TypeTable {
             (TypeKind::Struct(members), name.clone(), default)
         };
         let id = TypeId(self.types.len() as u16);
-        self.types.push(TypeInfo { name: name.clone(), kind, glsl, default });
+        self.types.push(TypeInfo { name: name.clone(), kind, text, default });
         self.by_name.insert(name, id);
     }
 
@@ -178,9 +186,9 @@ impl TypeTable {
         })
     }
 
-    /// The name of every type in GLSL; variables may not have it.
-    pub fn glsl_names(&self) -> impl Iterator<Item = &str> {
-        self.types.iter().map(|info| info.glsl.as_str()).filter(|name| !name.is_empty())
+    /// The name of every type in the text; variables may not have it.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.types.iter().map(|info| info.text.as_str()).filter(|name| !name.is_empty())
     }
 
     /// A closure, a shader or a material: nothing that a host sets.

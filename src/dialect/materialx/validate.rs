@@ -6,13 +6,14 @@ use super::document::{Elem, ElementId};
 use super::names;
 use super::problem::{Problem, ProblemKind};
 use super::query::{self, Source};
+use super::target;
 use super::types::{TypeId, TypeTable};
 use super::universe::Universe;
 use super::value;
 
 /// Checks all nodes, graphs, definitions and outputs of the user's document.
 pub fn validate(universe: &Universe<'_>, chain: &[String], problems: &mut Vec<Problem>) {
-    let types = TypeTable::of(universe, problems);
+    let types = TypeTable::of(universe, &target::GLSL, problems);
     let check = Check { universe, types, chain };
     let root = universe.main().document.root();
     check.graph(root, problems);

@@ -108,12 +108,12 @@ pub fn push_glsl(out: &mut String, types: &TypeTable, ty: TypeId, value: &Value,
             match &info.kind {
                 TypeKind::Float => push_float(out, values.first().copied().unwrap_or(0.0), precision),
                 TypeKind::Array(element) => {
-                    let _ = write!(out, "{}[{}](", types.get(*element).glsl, values.len().max(1));
+                    let _ = write!(out, "{}[{}](", types.get(*element).text, values.len().max(1));
                     push_list(out, values, precision);
                     out.push(')');
                 }
                 _ => {
-                    out.push_str(&info.glsl);
+                    out.push_str(&info.text);
                     out.push('(');
                     push_list(out, values, precision);
                     out.push(')');
@@ -123,7 +123,7 @@ pub fn push_glsl(out: &mut String, types: &TypeTable, ty: TypeId, value: &Value,
         Value::Text(_) => out.push('0'),
         Value::Struct(values) => {
             let info = types.get(ty);
-            out.push_str(&info.glsl);
+            out.push_str(&info.text);
             out.push('(');
             if let TypeKind::Struct(members) = &info.kind {
                 for (at, (value, (_, ty, _))) in values.iter().zip(members).enumerate() {

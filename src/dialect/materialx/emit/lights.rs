@@ -91,7 +91,7 @@ impl Lights {
         out.open(session);
         let mut size = 0;
         for member in &self.members {
-            out.line(session, &format!("{} {};", session.types.get(member.ty).glsl, member.name));
+            out.line(session, &format!("{} {};", session.types.get(member.ty).text, member.name));
             size += size_class(session, member.ty);
         }
         for at in 0..size.next_multiple_of(16).saturating_sub(size) / 4 {

@@ -2,6 +2,7 @@
 
 pub mod lights;
 mod nodes;
+pub mod osl;
 mod pixel;
 mod surface;
 mod vertex;
@@ -87,7 +88,7 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
 fn check_textures(session: &Session<'_>, interface: &Interface, problems: &mut Vec<Problem>) {
     for uniform in &interface.pixel_public {
         let ty = session.types.get(uniform.ty);
-        if ty.glsl.is_empty() {
+        if ty.text.is_empty() {
             let message = format!("`{}` is of the type `{}`, which GLSL has no syntax for", uniform.name, ty.name);
             problems.push(Problem::new(ProblemKind::TypeSyntax, message));
         }
@@ -140,7 +141,7 @@ fn uniform_block(
                 }
                 _ => String::new(),
             };
-            out.line(session, &format!("{} {}{length};", ty.glsl, uniform.name));
+            out.line(session, &format!("{} {}{length};", ty.text, uniform.name));
         }
         out.close(session, ";");
     }
@@ -161,6 +162,6 @@ fn uniform_block(
 
 /// The type of a value between the stages with its interpolation.
 fn connector_type(session: &Session<'_>, ty: TypeId) -> String {
-    let glsl = &session.types.get(ty).glsl;
+    let glsl = &session.types.get(ty).text;
     if ty == TypeId::INTEGER { format!("flat {glsl}") } else { glsl.clone() }
 }

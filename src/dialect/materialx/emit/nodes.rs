@@ -94,7 +94,7 @@ fn function(session: &Session<'_>, graph: &Graph, out: &mut Writer, problems: &m
         if socket.ty == TypeId::FILENAME && session.options.split_samplers {
             parameters.push(format!("texture2D {0}_texture, sampler {0}_sampler", socket.variable));
         } else {
-            parameters.push(format!("{} {}", ty.glsl, socket.variable));
+            parameters.push(format!("{} {}", ty.text, socket.variable));
         }
     }
     for output in &graph.outputs {
@@ -102,7 +102,7 @@ fn function(session: &Session<'_>, graph: &Graph, out: &mut Writer, problems: &m
             let message = format!("the graph `{}` gives a texture, and a function of GLSL gives none", graph.name);
             problems.push(Problem::new(ProblemKind::TypeSyntax, message));
         }
-        parameters.push(format!("out {} {}", session.types.get(output.ty).glsl, output.variable));
+        parameters.push(format!("out {} {}", session.types.get(output.ty).text, output.variable));
     }
     out.line(session, &format!("void {}({})", graph.name, parameters.join(", ")));
     out.open(session);
@@ -172,7 +172,7 @@ pub fn closures(
 pub fn declare_outputs(session: &Session<'_>, node: &Node, out: &mut Writer) {
     for output in &node.outputs {
         let ty = session.types.get(output.ty);
-        out.line(session, &format!("{} {} = {};", ty.glsl, output.variable, ty.default));
+        out.line(session, &format!("{} {} = {};", ty.text, output.variable, ty.default));
     }
 }
 
@@ -222,7 +222,7 @@ fn inline(session: &Session<'_>, graph: &Graph, node: &Node, pieces: &[InlinePie
         let variable = format!("{}_tmp", input.variable);
         if !declared.contains(&name.as_str()) {
             declared.push(name);
-            let ty = &session.types.get(input.ty).glsl;
+            let ty = &session.types.get(input.ty).text;
             out.line(session, &format!("const {ty} {variable} = {};", constant(session, input)));
         }
         code.push_str(&variable);
@@ -230,7 +230,7 @@ fn inline(session: &Session<'_>, graph: &Graph, node: &Node, pieces: &[InlinePie
     let Some(output) = node.outputs.first() else { return };
     // A texture is no variable: what reads it names the uniform.
     if output.ty != TypeId::FILENAME {
-        out.line(session, &format!("{} {} = {code};", session.types.get(output.ty).glsl, output.variable));
+        out.line(session, &format!("{} {} = {code};", session.types.get(output.ty).text, output.variable));
     }
 }
 
@@ -277,7 +277,7 @@ fn call_built_in(session: &Session<'_>, graph: &Graph, node: &Node, built_in: Bu
         BuiltIn::Surface | BuiltIn::Light => return,
     };
     let mut line = String::new();
-    let _ = write!(line, "{} {} = {value};", session.types.get(output.ty).glsl, output.variable);
+    let _ = write!(line, "{} {} = {value};", session.types.get(output.ty).text, output.variable);
     out.line(session, &line);
     if built_in == BuiltIn::TransformNormal {
         out.line(session, &format!("{0} = normalize({0});", output.variable));

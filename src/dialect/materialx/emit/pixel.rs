@@ -82,8 +82,8 @@ fn types(session: &Session<'_>, out: &mut Writer) {
     }
     for (info, members) in session.types.structs() {
         let members: Vec<String> =
-            members.iter().map(|(name, ty, _)| format!("{} {name};", session.types.get(*ty).glsl)).collect();
-        out.line(session, &format!("struct {} {{ {} }};", info.glsl, members.join(" ")));
+            members.iter().map(|(name, ty, _)| format!("{} {name};", session.types.get(*ty).text)).collect();
+        out.line(session, &format!("struct {} {{ {} }};", info.text, members.join(" ")));
     }
     out.blank();
 }
@@ -179,7 +179,7 @@ fn main(
         let mut value = nodes::result(session, graph, output);
         let ty = session.types.get(output.ty);
         if output.link == Link::None && ty.kind != TypeKind::Filename {
-            out.line(session, &format!("{} {result}_tmp = {value};", ty.glsl));
+            out.line(session, &format!("{} {result}_tmp = {value};", ty.text));
             value = format!("{result}_tmp");
         }
         if is_surface {

@@ -23,7 +23,7 @@ pub fn write(
     out.blank();
     uniform_block(session, "PrivateUniforms", "vertex", &interface.vertex_private, bindings, &mut out);
     for (location, input) in interface.vertex_inputs.iter().enumerate() {
-        let ty = &session.types.get(input.ty).glsl;
+        let ty = &session.types.get(input.ty).text;
         out.line(session, &format!("layout (location = {location}) in {ty} {};", input.name));
     }
     out.blank();
