@@ -464,7 +464,10 @@ pub enum MtlxCommand {
         /// Documents
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
-        /// The folder for `NAME.vert`, `NAME.frag` and `NAME.json`
+        /// The language: `glsl` writes `NAME.vert` and `NAME.frag`, `osl` writes `NAME.osl`
+        #[arg(long, short, value_name = "LANGUAGE", default_value = "glsl")]
+        target: MtlxTarget,
+        /// The folder for the files of each element, with `NAME.json`
         #[arg(long, short, value_name = "DIR")]
         output: PathBuf,
         /// Only this element: `material` or `graph/out`
@@ -478,6 +481,12 @@ pub enum MtlxCommand {
         #[arg(long = "light", value_name = "ID=DEFINITION")]
         lights: Vec<String>,
     },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MtlxTarget {
+    Glsl,
+    Osl,
 }
 
 #[derive(Debug, Args)]

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Mtlx, MtlxCommand};
+use super::args::{Mtlx, MtlxCommand, MtlxTarget};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{Diagnostic, SourceFile, Sources, did_you_mean};
 use crate::dialect::materialx::opened::{Opened, diagnostics};
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::reflection;
-use crate::dialect::materialx::{summary, upgrade};
+use crate::dialect::materialx::{summary, target, upgrade};
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;
@@ -44,8 +44,12 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
                 Ok(())
             })
         }
-        MtlxCommand::Generate { files, output, element, options, lights } => {
-            let options = options_of(options, lights)?;
+        MtlxCommand::Generate { files, target: language, output, element, options, lights } => {
+            let rules = match language {
+                MtlxTarget::Glsl => &target::GLSL,
+                MtlxTarget::Osl => &target::OSL,
+            };
+            let options = Options { target: rules.name.to_owned(), ..options_of(options, lights)? };
             each(files, libraries, terminal, |opened, file, found| {
                 generate(opened, file, output, element.as_deref(), &options, found, terminal)
             })
@@ -145,9 +149,18 @@ fn generate(
         .map_err(|error| Stop::environment(format!("cannot make `{}`: {error}", folder.display())))?;
     for element in elements {
         let before = found.len();
-        let Some(shader) = opened.generate(element, options, found) else { continue };
         let strict = options.strict;
-        if found[before..].iter().any(|problem| strict || !problem.kind.is_warning()) {
+        let is_wrong = |found: &[Problem]| found[before..].iter().any(|problem| strict || !problem.kind.is_warning());
+        if options.target == target::OSL.name {
+            let Some((name, text)) = opened.generate_osl(element, options, found) else { continue };
+            if !is_wrong(found) {
+                write(&folder.join(format!("{name}.osl")), &text)?;
+                terminal.data(&format!("{}: {} -> {name}", file.name, element.path()));
+            }
+            continue;
+        }
+        let Some(shader) = opened.generate(element, options, found) else { continue };
+        if is_wrong(found) {
             continue;
         }
         write(&folder.join(format!("{}.vert", shader.name)), &shader.vertex.text)?;

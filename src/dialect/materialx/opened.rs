@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::build::Builder;
 use super::document::{Document, Elem};
 use super::emit::{self, Shader};
+use super::graph::Graph;
 use super::library::{Library, VERSION};
 use super::options::Options;
 use super::problem::{FileText, Place, Problem, ProblemKind};
 use super::session::{Cache, Session};
 use super::universe::{Indexed, Universe};
 use super::xml::{self, FileProblem, FileSource};
-use super::{renderables, upgrade, validate};
+use super::{renderables, target, upgrade, validate};
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources, Span};
 
 /// The environment variable with the folders of node libraries.
@@ -142,7 +143,7 @@ fn load_library(folders: &[PathBuf], files: &ProjectFiles<'_>) -> Result<Arc<Loa
     for folder in &folders {
         files_below(folder, 0, &mut paths);
     }
-    paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx" || name == "glsl"));
+    paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx" || is_code(name)));
     if !paths.iter().any(|path| path.extension().is_some_and(|name| name == "mtlx")) {
         return Err(no_library(&folders));
     }
@@ -166,6 +167,11 @@ fn load_library(folders: &[PathBuf], files: &ProjectFiles<'_>) -> Result<Arc<Loa
     }
     known.push(Arc::clone(&loaded));
     Ok(loaded)
+}
+
+/// The file has code of a target.
+fn is_code(extension: &std::ffi::OsStr) -> bool {
+    target::TARGETS.iter().any(|rules| extension == rules.extension)
 }
 
 fn no_library(folders: &[PathBuf]) -> Problem {
@@ -239,16 +245,38 @@ impl<'a> Opened<'a> {
 
     /// The shader of an element. Problems that are errors leave it incomplete.
     pub fn generate(&self, element: Elem<'_>, options: &Options, problems: &mut Vec<Problem>) -> Option<Shader> {
+        self.graph(element, options, problems, |session, graph, problems| emit::generate(session, graph, problems))
+    }
+
+    /// The name and the text of an element's shader in OSL. The options name that target.
+    pub fn generate_osl(
+        &self,
+        element: Elem<'_>,
+        options: &Options,
+        problems: &mut Vec<Problem>,
+    ) -> Option<(String, String)> {
+        self.graph(element, options, problems, |session, graph, problems| {
+            (graph.name.clone(), emit::osl::generate(session, graph, &graph.name, problems))
+        })
+    }
+
+    /// Builds the graph of an element, and writes it.
+    fn graph<T>(
+        &self,
+        element: Elem<'_>,
+        options: &Options,
+        problems: &mut Vec<Problem>,
+        write: impl FnOnce(&Session<'_>, &Graph, &mut Vec<Problem>) -> T,
+    ) -> Option<T> {
         let cache = self.cache(options);
-        let universe = self.universe();
-        let session = Session::new(universe, self.library(), &self.files, options, &cache, problems);
+        let session = Session::new(self.universe(), self.library(), &self.files, options, &cache, problems);
         let element = self.indexed.document.elem(element.id);
         let name = session.reserved.valid(&element.path().replace('/', "_"));
         let builder = Builder::new(&session, name, problems);
-        let graph =
-            if element.category() == "output" { builder.output_root(element) } else { builder.node_root(element) };
+        let is_output = element.category() == "output";
+        let graph = if is_output { builder.output_root(element) } else { builder.node_root(element) };
         match graph {
-            Ok(graph) => Some(emit::generate(&session, &graph, problems)),
+            Ok(graph) => Some(write(&session, &graph, problems)),
             Err(problem) => {
                 problems.push(problem);
                 None

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::writer::Writer;
-use crate::dialect::materialx::graph::{Class, Graph, Input, Link, Node};
+use crate::dialect::materialx::graph::{Class, Graph, Input, Link, Node, NodeId};
 use crate::dialect::materialx::implementation::{Body, Implementation, InlinePiece};
 use crate::dialect::materialx::library::{Fragment, Piece};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
@@ -115,7 +115,9 @@ impl Osl<'_, '_> {
         // Textures first, then closures and shaders.
         let is_texture = |node: &&Node| node.class.has(Class::TEXTURE);
         graph.sorted().filter(is_texture).for_each(|node| self.call(graph, node));
-        graph.sorted().filter(|node| !is_texture(node)).for_each(|node| self.call(graph, node));
+        for id in demanded(graph) {
+            self.call(graph, &graph.nodes[id]);
+        }
         for output in &graph.outputs {
             let value = self.linked(graph, output.link, output.ty, output.value.as_ref());
             self.line(&format!("{} = {value};", output.variable));
@@ -284,6 +286,34 @@ impl Osl<'_, '_> {
         self.line(&format!("{function}({surface}, {none}, {flat}, {VARIABLE});"));
         VARIABLE.to_owned()
     }
+}
+
+/// Closures and shaders that the outputs need, each behind those that it reads.
+fn demanded(graph: &Graph) -> Vec<NodeId> {
+    let mut order: Vec<NodeId> = Vec::new();
+    let mut open: Vec<(NodeId, usize)> = Vec::new();
+    let is_wanted = |id: NodeId| !graph.nodes[id].class.has(Class::TEXTURE);
+    for output in &graph.outputs {
+        if let Link::Node(id, _) = output.link {
+            open.push((id, 0));
+        }
+        while let Some((id, at)) = open.last_mut() {
+            let id = *id;
+            let input = graph.nodes[id].inputs.get(*at);
+            *at += 1;
+            match input.map(|input| input.link) {
+                Some(Link::Node(from, _)) if is_wanted(from) && !order.contains(&from) => open.push((from, 0)),
+                Some(_) => {}
+                None => {
+                    open.pop();
+                    if is_wanted(id) && !order.contains(&id) {
+                        order.push(id);
+                    }
+                }
+            }
+        }
+    }
+    order
 }
 
 /// Structures are written with braces where a parameter's default is.
