@@ -305,19 +305,22 @@ pub const OSL_WORDS: &[&str] = &[
 
 /// Words that no variable may have in a text.
 #[derive(Clone, Debug)]
-pub struct Reserved(FxHashSet<String>);
+pub struct Reserved {
+    /// Sorted.
+    words: &'static [&'static str],
+    types: FxHashSet<String>,
+}
 
 impl Reserved {
-    /// Words of a language and the names of its types.
-    pub fn new(words: &[&str], types: &TypeTable) -> Reserved {
-        let words = words.iter().map(|word| (*word).to_owned());
-        Reserved(words.chain(types.names().map(str::to_owned)).collect())
+    /// Words of a language (sorted) and the names of its types.
+    pub fn new(words: &'static [&'static str], types: &TypeTable) -> Reserved {
+        Reserved { words, types: types.names().map(str::to_owned).collect() }
     }
 
     /// A name made of letters, digits and `_` that is no reserved word.
     pub fn valid(&self, name: &str) -> String {
         let mut valid = clean(name);
-        if self.0.contains(&valid) {
+        if self.words.binary_search(&valid.as_str()).is_ok() || self.types.contains(&valid) {
             valid.push('1');
         }
         valid
@@ -326,6 +329,10 @@ impl Reserved {
 
 /// A name with `_` for each character that is not allowed, without the sequences that GLSL keeps.
 fn clean(name: &str) -> String {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_plain && !name.contains("__") && !name.contains("gl_") && !name.starts_with(|c: char| c.is_ascii_digit()) {
+        return name.to_owned();
+    }
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut valid: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
     if valid.contains("__") {
@@ -376,4 +383,30 @@ pub fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_sorted() {
+        for words in [GLSL_WORDS, OSL_WORDS] {
+            assert!(words.is_sorted(), "a search needs the order");
+        }
+    }
+
+    #[test]
+    fn names_are_valid_and_differ() {
+        let types = TypeTable::default();
+        let reserved = Reserved::new(GLSL_WORDS, &types);
+        let mut names = Names::default();
+        let mut take = |name: &str| names.take(&reserved, name);
+        assert_eq!(take("out"), "out1", "a word of the language");
+        assert_eq!(take("surfaceshader"), "surfaceshader1", "a type");
+        assert_eq!(take("a b"), "a_b");
+        assert_eq!(take("a__b"), "a_b1", "one underscore, and the name is taken");
+        assert_eq!(take("gl_x"), "gllx");
+        assert_eq!(take("2d"), "_2d");
+    }
 }

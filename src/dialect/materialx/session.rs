@@ -27,7 +27,7 @@ pub struct Session<'a> {
     pub library: &'a Library,
     pub source: &'a dyn FileSource,
     pub rules: &'static Rules,
-    pub types: TypeTable,
+    pub types: Arc<TypeTable>,
     pub reserved: Reserved,
     pub options: &'a Options,
     /// The target with its ancestors.
@@ -50,7 +50,7 @@ impl<'a> Session<'a> {
         problems: &mut Vec<Problem>,
     ) -> Session<'a> {
         let rules = target::rules(&options.target);
-        let types = TypeTable::of(&universe, rules, problems);
+        let types = Arc::new(TypeTable::of(&universe, rules, problems));
         let reserved = Reserved::new(rules.reserved, &types);
         let chain = universe.target_chain(&options.target);
         Session {

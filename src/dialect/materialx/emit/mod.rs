@@ -9,6 +9,7 @@ mod vertex;
 pub mod writer;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use self::lights::Lights;
 use self::writer::{Origin, Writer};
@@ -37,7 +38,7 @@ pub struct Shader {
     pub lights: Vec<lights::LightMember>,
     pub bindings: Bindings,
     /// The types of the interface.
-    pub types: TypeTable,
+    pub types: Arc<TypeTable>,
 }
 
 /// Bindings of a shader: blocks and textures by name, in order.
@@ -80,7 +81,7 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
     shader.pixel = StageText { text: pixel.text, origins: pixel.origins };
     shader.lights = lights.members;
     shader.bindings = bindings;
-    shader.types = session.types.clone();
+    shader.types = Arc::clone(&session.types);
     shader
 }
 

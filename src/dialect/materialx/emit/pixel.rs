@@ -35,7 +35,9 @@ pub fn write(
     bindings: &mut Bindings,
     problems: &mut Vec<Problem>,
 ) -> Writer {
+    // A surface takes about 80 KiB.
     let mut out = Writer::default();
+    out.text.reserve(128 << 10);
     out.line(session, "#version 450");
     out.blank();
     out.line(session, "#pragma shader_stage(fragment)");
