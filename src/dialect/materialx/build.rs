@@ -198,7 +198,6 @@ impl<'s, 'a> Builder<'s, 'a> {
                 self.graph.inputs.push(socket);
             }
         }
-        self.graph.root_is_output = true;
         let ty = self.type_of(output);
         let before = self.problems.len();
         let link = self.link_of(output, around, None);

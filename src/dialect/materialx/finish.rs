@@ -235,11 +235,15 @@ impl Builder<'_, '_> {
     fn name_variables(&mut self, is_root: bool) {
         let (names, reserved) = (&mut self.names, &self.session.reserved);
         let graph = &mut self.graph;
+        if is_root {
+            // The shader's name is taken.
+            names.take(reserved, &graph.name);
+        }
         for socket in &mut graph.inputs {
             socket.variable = names.take(reserved, &socket.name);
         }
         for output in &mut graph.outputs {
-            output.variable = if is_root { reserved.valid(&output.name) } else { names.take(reserved, &output.name) };
+            output.variable = names.take(reserved, &output.name);
         }
         for id in &graph.order {
             let node = &mut graph.nodes[*id];

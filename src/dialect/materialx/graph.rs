@@ -146,8 +146,6 @@ pub struct Graph {
     /// Nodes after those they depend on.
     pub order: Vec<NodeId>,
     pub class: Class,
-    /// The root is an output of the document, not a node.
-    pub root_is_output: bool,
     /// It is the whole text, not a function.
     pub is_root: bool,
 }

@@ -49,7 +49,7 @@ pub fn element<'a>(document: &'a Document, path: &str) -> Result<Elem<'a>, Probl
             let mut problem = at.problem(ProblemKind::Element, format!("there is no element `{path}`"));
             let known: Vec<String> = renderables(document).iter().map(|found| found.path()).collect();
             if !known.is_empty() {
-                problem = problem.help(format!("Renderable are: {}.", known.join(", ")));
+                problem = problem.help(format!("Shaders are made of: {}.", known.join(", ")));
             }
             problem
         })?;
@@ -57,6 +57,6 @@ pub fn element<'a>(document: &'a Document, path: &str) -> Result<Elem<'a>, Probl
     if at.is_node() || at.category() == "output" {
         return Ok(at);
     }
-    let message = format!("`{path}` is a `{}`: a shader is made of a node or an output", at.category());
+    let message = format!("a shader is made of a node or an output, and `{path}` is an element `{}`", at.category());
     Err(at.problem(ProblemKind::Element, message))
 }

@@ -1,6 +1,7 @@
 """The reference: shaders that MaterialX's Python bindings generate.
 
     reference.py definitions          every node definition, as a node and as an output of a graph
+    reference.py osl                  every node definition as an output of a graph, in OSL (as the pixel text)
     reference.py document FILE ELEMENT [NAME=VALUE ...]
 
 Prints one JSON object: from a name to [vertex text, pixel text, public uniforms with their values], or to null where
@@ -78,7 +79,7 @@ class Reference:
 
     def generate(self, element):
         try:
-            shader = self.generator.generate(element.getName(), element, self.context)
+            shader = self.generator.generate(element.getNamePath().replace("/", "_"), element, self.context)
         except Exception:
             return None
         public = shader.getStage("pixel").getUniformBlocks()["PublicUniforms"]
@@ -104,19 +105,51 @@ def definitions():
         node.setNodeDefString(name)
         results["node/" + name] = reference.generate(node)
         document = reference.document()
-        graph = document.addNodeGraph("g")
-        node = graph.addNode(definition.getNodeString(), "n", definition.getType())
-        node.setNodeDefString(name)
-        for property_name in ("geomprop", "varname"):
-            if definition.getActiveInput(property_name):
-                node.setInputValue(property_name, "foo", "string")
-        outputs = definition.getActiveOutputs()
-        output = graph.addOutput("out", outputs[0].getType())
-        output.setNodeName("n")
-        if len(outputs) > 1:
-            output.setOutputString(outputs[0].getName())
+        output = in_graph(document, definition)
         results["graph/" + name] = reference.generate(output)
     return results
+
+
+def open_shading_language():
+    import MaterialX.PyMaterialXGenOsl as osl
+
+    library = mx.createDocument()
+    path = mx.getDefaultDataSearchPath()
+    mx.loadLibraries(mx.getDefaultDataLibraryFolders(), path, library)
+    generator = osl.OslShaderGenerator.create()
+    generator.registerTypeDefs(library)
+    context = shader_generation.GenContext(generator)
+    context.registerSourceCodeSearchPath(path)
+    colors = shader_generation.DefaultColorManagementSystem.create(generator.getTarget())
+    colors.loadLibrary(library)
+    generator.setColorManagementSystem(colors)
+    context.getOptions().targetColorSpaceOverride = "lin_rec709"
+    results = {}
+    for definition in library.getNodeDefs():
+        document = mx.createDocument()
+        document.setDataLibrary(library)
+        output = in_graph(document, definition)
+        try:
+            text = generator.generate("g_out", output, context).getSourceCode("pixel")
+            results[definition.getName()] = ["", text, []]
+        except Exception:
+            results[definition.getName()] = None
+    return results
+
+
+def in_graph(document, definition):
+    graph = document.addNodeGraph("g")
+    node = graph.addNode(definition.getNodeString(), "n", definition.getType())
+    node.setNodeDefString(definition.getName())
+    for property_name in ("geomprop", "varname"):
+        if definition.getActiveInput(property_name):
+            node.setInputValue(property_name, "foo", "string")
+    outputs = definition.getActiveOutputs()
+    output = graph.addOutput("out", outputs[0].getType())
+    output.setNodeName("n")
+    if len(outputs) > 1:
+        output.setOutputString(outputs[0].getName())
+    return output
 
 
 def one(file, element, options):
@@ -127,5 +160,10 @@ def one(file, element, options):
 
 
 if __name__ == "__main__":
-    answer = definitions() if sys.argv[1] == "definitions" else one(sys.argv[2], sys.argv[3], sys.argv[4:])
+    if sys.argv[1] == "definitions":
+        answer = definitions()
+    elif sys.argv[1] == "osl":
+        answer = open_shading_language()
+    else:
+        answer = one(sys.argv[2], sys.argv[3], sys.argv[4:])
     json.dump(answer, sys.stdout)

@@ -16,6 +16,7 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![harness::trial("materialx::every_definition_is_written_as_by_the_reference", definitions)];
+    trials.push(harness::trial("materialx::osl_is_written_as_by_the_reference", open_shading_language));
     trials.extend(harness::cases("materialx_reference", document));
     trials
 }
@@ -54,26 +55,26 @@ fn difference(expected: &str, actual: &str) -> Option<String> {
     Some(format!("reference: {}\n     ours: {}", line(&expected), line(&actual)))
 }
 
-/// Texts that differ from the reference's, by the end of the definition's name, and why.
+/// Definitions whose texts differ from the reference's, and why.
 const DIFFERENT: [(&str, &str); 18] = [
-    ("in_color4", "the library's expression ends with `;`, and the reference writes it twice"),
-    ("out_color4", "as `in`"),
-    ("mask_color4", "as `in`"),
-    ("matte_color4", "as `in`"),
+    ("ND_in_color4", "the library's expression ends with `;`, and the reference writes it twice"),
+    ("ND_out_color4", "as `in`"),
+    ("ND_mask_color4", "as `in`"),
+    ("ND_matte_color4", "as `in`"),
     ("ND_light", "the reference writes the body of a light into `main`, which does not compile"),
     ("ND_point_light", "as `light`"),
     ("ND_directional_light", "as `light`"),
     ("ND_spot_light", "as `light`"),
-    ("dot_lightshader", "as `light`"),
-    ("dot_surfaceshader", "the reference counts lights by a uniform that it does not declare"),
-    ("mix_surfaceshader", "as `dot`"),
+    ("ND_dot_lightshader", "as `light`"),
+    ("ND_dot_surfaceshader", "the reference counts lights by a uniform that it does not declare"),
+    ("ND_mix_surfaceshader", "as `dot`"),
     ("ND_surface", "`0.0` for `0` in the vertex stage"),
-    ("lama_surface", "as `surface`"),
-    ("constant_color4", "the result is in a variable"),
-    ("constant_vector4", "as `constant_color4`"),
-    ("constant_filename", "the reference declares a variable of the type of a texture"),
-    ("dot_filename", "as `constant_filename`"),
-    ("geompropvalueuniform_filename", "as `constant_filename`"),
+    ("ND_lama_surface", "as `surface`"),
+    ("ND_constant_color4", "the result is in a variable"),
+    ("ND_constant_vector4", "as `constant_color4`"),
+    ("ND_constant_filename", "the reference declares a variable of the type of a texture"),
+    ("ND_dot_filename", "as `constant_filename`"),
+    ("ND_geompropvalueuniform_filename", "as `constant_filename`"),
 ];
 
 /// Definitions without implementation for GLSL.
@@ -82,11 +83,13 @@ const WITHOUT_IMPLEMENTATION: usize = 12;
 fn definitions() -> Result<(), Failed> {
     let answers = ask(&["definitions"])?;
     let sources = Sources::new("");
+    let empty = sources.add("empty.mtlx", "<materialx version=\"1.39\"/>");
+    let library_alone = Opened::read(&sources, &empty, &[library()]).map_err(|problem| problem.message)?;
     let options = standard_lights_off();
     let (mut wrong, mut equal, mut missing) = (Vec::new(), 0, 0);
     for (name, answer) in &answers {
         let (kind, definition) = name.split_once('/').ok_or("a kind and a name")?;
-        let (text, path) = isolated(kind, definition, &sources)?;
+        let (text, path) = isolated(kind, definition, &library_alone)?;
         let file = sources.add(format!("{kind}_{definition}.mtlx"), &text);
         let opened = Opened::read(&sources, &file, &[library()]).map_err(|problem| problem.message)?;
         let element = opened.element(path).map_err(|problem| problem.message)?;
@@ -101,7 +104,7 @@ fn definitions() -> Result<(), Failed> {
             wrong.push(format!("{name}: no shader: {:?}", problems.first().map(|problem| &problem.message)));
             continue;
         };
-        if DIFFERENT.iter().any(|(known, _)| definition.ends_with(known)) {
+        if DIFFERENT.iter().any(|(known, _)| *known == definition) {
             continue;
         }
         let found = difference(vertex, &shader.vertex.text).or_else(|| difference(pixel, &shader.pixel.text));
@@ -126,9 +129,7 @@ fn standard_lights_off() -> Options {
 }
 
 /// A document with a node of a definition, alone or in a graph, and the path of the element.
-fn isolated(kind: &str, definition: &str, sources: &Sources) -> Result<(String, &'static str), Failed> {
-    let empty = sources.add("empty.mtlx", "<materialx version=\"1.39\"/>");
-    let opened = Opened::read(sources, &empty, &[library()]).map_err(|problem| problem.message)?;
+fn isolated(kind: &str, definition: &str, opened: &Opened<'_>) -> Result<(String, &'static str), Failed> {
     let universe = opened.universe();
     let found = universe.definition(None, definition).ok_or_else(|| format!("no `{definition}`"))?;
     let (category, ty) = (found.attr("node").unwrap_or(""), universe.definition_type(found));
@@ -190,6 +191,72 @@ fn different_values(
     None
 }
 
+/// Definitions whose OSL differs from the reference's, and why.
+const DIFFERENT_OSL: [(&str, &str); 3] = [
+    ("ND_mask_color4", "the library's expression ends with `;`, and the reference writes it twice"),
+    ("ND_dot_lightshader", "the reference gives a shader no default"),
+    ("ND_dot_volumeshader", "as for lights"),
+];
+
+/// The statements of an OSL shader without comments, metadata and white space.
+fn statements(text: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find("[[") {
+        plain += &rest[..open];
+        rest = rest[open..].find("]]").map_or("", |close| &rest[open + close + 2..]);
+    }
+    plain += rest;
+    let code: Vec<&str> = plain.lines().map(|line| line.split("//").next().unwrap_or("").trim()).collect();
+    let spaced: String = code.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = String::new();
+    for (at, c) in spaced.char_indices() {
+        let near = |c: Option<char>| c.is_some_and(|c| ",;(){}=".contains(c));
+        let is_loose = c == ' ' && (near(spaced[..at].chars().next_back()) || near(spaced[at + 1..].chars().next()));
+        if !is_loose {
+            out.push(c);
+        }
+    }
+    // Names that the reference gives where a text needs one.
+    let out = out.replace("_surfacematerial__out", "surface_material_out");
+    let out = out.replace("closure color null_closure=0;return null_closure;", "closure color none=0;return none;");
+    out.split_inclusive([';', '{', '}']).map(str::to_owned).collect()
+}
+
+fn open_shading_language() -> Result<(), Failed> {
+    let answers = ask(&["osl"])?;
+    let sources = Sources::new("");
+    let empty = sources.add("empty.mtlx", "<materialx version=\"1.39\"/>");
+    let library_alone = Opened::read(&sources, &empty, &[library()]).map_err(|problem| problem.message)?;
+    let options = Options { target: "genosl".to_owned(), ..standard_lights_off() };
+    let (mut wrong, mut equal) = (Vec::new(), 0);
+    for (definition, answer) in &answers {
+        let Some((_, expected, _)) = answer else { continue };
+        if DIFFERENT_OSL.iter().any(|(known, _)| known == definition) {
+            continue;
+        }
+        let (text, path) = isolated("graph", definition, &library_alone)?;
+        let file = sources.add(format!("osl_{definition}.mtlx"), &text);
+        let opened = Opened::read(&sources, &file, &[library()]).map_err(|problem| problem.message)?;
+        let element = opened.element(path).map_err(|problem| problem.message)?;
+        let mut problems = Vec::new();
+        let Some((_, actual)) = opened.generate_osl(element, &options, &mut problems) else {
+            wrong.push(format!("{definition}: {:?}", problems.first().map(|problem| &problem.message)));
+            continue;
+        };
+        let (expected, actual) = (statements(expected), statements(&actual));
+        match expected.iter().zip(&actual).find(|(a, b)| a != b) {
+            Some((a, b)) => wrong.push(format!("{definition}:\nreference: {a}\n     ours: {b}")),
+            None if expected.len() != actual.len() => wrong.push(format!("{definition}: one text is longer")),
+            None => equal += 1,
+        }
+    }
+    if equal < 780 {
+        wrong.push(format!("only {equal} shaders are compared"));
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
 fn document(folder: &Path) -> Result<(), Failed> {
     let elements = std::fs::read_to_string(folder.join("elements.txt"))?;
     let runs = std::fs::read_to_string(folder.join("options.txt")).unwrap_or_default();
@@ -206,7 +273,9 @@ fn document(folder: &Path) -> Result<(), Failed> {
                 let (name, value) = word.split_once('=').ok_or("options.txt: NAME=VALUE")?;
                 options.set(name, value)?;
             }
-            let answers = ask(&[&["document", &file, path], words.as_slice()].concat())?;
+            let mut question = vec!["document", file.as_str(), path];
+            question.extend(&words);
+            let answers = ask(&question)?;
             let answer = answers.get("document").and_then(Option::as_ref);
             let (vertex, pixel, values) = answer.ok_or_else(|| format!("{path} {run}: the reference fails"))?;
             let mut problems = Vec::new();

@@ -247,9 +247,7 @@ impl Osl<'_, '_> {
         let Some(output) = graph.outputs.first() else { return };
         let is_surface = output.ty == TypeId::SURFACESHADER;
         let ty = if is_surface { TypeId::MATERIAL } else { output.ty };
-        // An output of a document shares its name with the graph's own output.
-        let suffix = if graph.root_is_output { "1" } else { "" };
-        let result = format!("{}{suffix}", output.variable);
+        let result = &output.variable;
         parameters.push(format!("output {} {result} = {}", self.type_name(ty), self.literal(ty, None, true)));
         self.out.text.push_str("    ");
         self.out.text.push_str(&parameters.join(",\n    "));

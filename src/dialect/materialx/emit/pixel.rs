@@ -55,7 +55,7 @@ pub fn write(
         out.blank();
     }
     let Some(output) = graph.outputs.first() else { return out };
-    let result = output_name(session, graph, output);
+    let result = output.variable.clone();
     out.line(session, "// Pixel shader outputs");
     out.line(session, &format!("layout (location = 0) out vec4 {result};"));
     out.blank();
@@ -70,12 +70,6 @@ pub fn write(
     nodes::functions(session, graph, &mut out, problems);
     main(session, graph, output, &result, &mut out, problems);
     out
-}
-
-/// The name of the pixel output. An output of a document shares its name with the graph's own output.
-fn output_name(session: &Session<'_>, graph: &Graph, output: &GraphOutput) -> String {
-    let name = session.reserved.valid(&output.name);
-    if graph.root_is_output { format!("{name}1") } else { name }
 }
 
 fn types(session: &Session<'_>, out: &mut Writer) {
