@@ -12,6 +12,7 @@ use uberc::compile::{Cancel, ProgramRegistry, resolve_chain};
 use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span, WarningLevels};
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
+use uberc::dialect::materialx::MaterialX;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
 };
@@ -198,17 +199,19 @@ fn extensions() -> Result<(), Failed> {
             "**/*.comp.lua",
             "**/*.task.lua",
             "**/*.mesh.lua",
-            "**/*.bsl.lua"
+            "**/*.bsl.lua",
+            "**/*.mtlx.lua"
         ]
     );
     assert_eq!(
         standard.spoken_extensions(),
-        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh` or `.bsl`"
+        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh`, `.bsl` or `.mtlx`"
     );
     let all = registry()?;
-    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "toy"]);
-    let own = (Hlsl.revision(), Glsl.revision());
-    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 1, toy 1", own.0, own.1));
+    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "materialx", "toy"]);
+    // The folders of the node library count like a revision.
+    let own = (Hlsl.revision(), Glsl.revision(), MaterialX.revision());
+    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 1, materialx {}, toy 1", own.0, own.1, own.2));
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));
@@ -224,7 +227,10 @@ fn extensions() -> Result<(), Failed> {
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
-    assert!(said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl` or `.toy` file or sidecar to build"), "{said}");
+    assert!(
+        said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl`, `.mtlx` or `.toy` file or sidecar to build"),
+        "{said}"
+    );
     Ok(())
 }
 

@@ -27,7 +27,7 @@ pub fn list(opened: &Opened<'_>, problems: &mut Vec<Problem>) -> Vec<String> {
             None => shaders.push((text, vec![(path, values)])),
         }
     }
-    let mut lines = vec![format!("{elements} elements, {} shaders", shaders.len())];
+    let mut lines = vec![format!("elements: {elements}, shaders: {}", shaders.len())];
     for (number, (text, users)) in shaders.iter().enumerate() {
         let mut values: Vec<&Vec<u8>> = users.iter().map(|(_, values)| values).collect();
         values.sort();

@@ -1,4 +1,8 @@
-//! Writes the stages of a graph as Vulkan GLSL.
+//! Writes the stages of a graph as Vulkan GLSL, and a graph as OSL.
+//!
+//! **In**: a graph, and the files of the library that its functions are in.
+//! **Out**: text with the place that each part comes from, and the interface.
+//! **Never**: changes the graph, or looks a definition up other than those that the options or a target's rules name.
 
 pub mod lights;
 mod nodes;
