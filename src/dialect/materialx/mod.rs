@@ -17,6 +17,7 @@ pub mod finish;
 mod generator;
 pub mod graph;
 pub mod implementation;
+mod inputs;
 pub mod interface;
 pub mod library;
 pub mod names;
