@@ -14,25 +14,25 @@ use crate::dialect::materialx::{summary, target, upgrade};
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;
     match &command.command {
-        MtlxCommand::List { files, assign } => each(files, libraries, terminal, |opened, _, found| {
+        MtlxCommand::List { files, assign } => each(files, libraries, false, terminal, |opened, _, found| {
             let lines = if *assign { summary::assignments(opened) } else { summary::list(opened, found) };
             lines.iter().for_each(|line| terminal.data(line));
             Ok(())
         }),
-        MtlxCommand::Validate { files } => each(files, libraries, terminal, |opened, file, found| {
+        MtlxCommand::Validate { files } => each(files, libraries, false, terminal, |opened, file, found| {
             *found = opened.validate(&Options::default());
             if !found.iter().any(|problem| !problem.kind.is_warning()) {
                 terminal.data(&format!("{}: valid", file.name));
             }
             Ok(())
         }),
-        MtlxCommand::Info { files } => each(files, libraries, terminal, |opened, file, _| {
+        MtlxCommand::Info { files } => each(files, libraries, false, terminal, |opened, file, _| {
             terminal.data(&format!("{}:", file.name));
             summary::info(opened).iter().for_each(|line| terminal.data(&format!("  {line}")));
             Ok(())
         }),
         MtlxCommand::Upgrade { file, output } => {
-            each(std::slice::from_ref(file), libraries, terminal, |opened, file, _| {
+            each(std::slice::from_ref(file), libraries, false, terminal, |opened, file, _| {
                 let text = upgrade::write(&opened.indexed.document);
                 match output {
                     Some(path) => write(path, &text)?,
@@ -50,7 +50,7 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
                 MtlxTarget::Osl => &target::OSL,
             };
             let options = Options { target: rules.name.to_owned(), ..options_of(options, lights)? };
-            each(files, libraries, terminal, |opened, file, found| {
+            each(files, libraries, options.strict, terminal, |opened, file, found| {
                 generate(opened, file, output, element.as_deref(), &options, found, terminal)
             })
         }
@@ -61,6 +61,7 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
 fn each(
     files: &[PathBuf],
     libraries: &[PathBuf],
+    strict: bool,
     terminal: &Terminal,
     mut action: impl FnMut(&Opened<'_>, &SourceFile, &mut Vec<Problem>) -> Result<(), Stop>,
 ) -> Outcome {
@@ -83,7 +84,7 @@ fn each(
             Err(problem) => problems.push(problem),
         }
         let no_library = problems.iter().any(|problem| problem.kind == ProblemKind::NoLibrary);
-        let found = diagnostics(&problems, &sources, false);
+        let found = diagnostics(&problems, &sources, strict);
         terminal.diagnostics(&found, &sources);
         if no_library {
             return Ok(ENVIRONMENT);

@@ -245,7 +245,7 @@ impl<'a> Opened<'a> {
 
     /// The shader of an element. Problems that are errors leave it incomplete.
     pub fn generate(&self, element: Elem<'_>, options: &Options, problems: &mut Vec<Problem>) -> Option<Shader> {
-        self.graph(element, options, problems, |session, graph, problems| emit::generate(session, graph, problems))
+        self.graph(element, options, problems, emit::generate)
     }
 
     /// The name and the text of an element's shader in OSL. The options name that target.

@@ -9,12 +9,15 @@ use super::problem::Problem;
 use super::reflection;
 use super::validate;
 
+/// The path of an element, and the values of its uniforms as bytes.
+type Material = (String, Vec<u8>);
+
 /// The elements that shaders are made of. Elements whose graphs have equal structure share a shader, and are listed
 /// below it with the digest of their values.
 pub fn list(opened: &Opened<'_>, problems: &mut Vec<Problem>) -> Vec<String> {
     let lights = STANDARD_LIGHTS.iter().map(|(id, name)| (*id, (*name).to_owned())).collect();
     let options = Options { canonical_names: true, lights, ..Options::default() };
-    let mut shaders: Vec<(String, Vec<(String, Vec<u8>)>)> = Vec::new();
+    let mut shaders: Vec<(String, Vec<Material>)> = Vec::new();
     let mut elements = 0;
     for element in opened.renderables() {
         let Some(shader) = opened.generate(element, &options, problems) else { continue };
