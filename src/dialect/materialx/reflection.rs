@@ -166,3 +166,33 @@ fn member(types: &TypeTable, uniform: &Uniform, offset: Option<u32>) -> Json {
     }
     Json::Object(json)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn uniform(name: &str, ty: TypeId, value: Option<Value>) -> Uniform {
+        Uniform { name: name.to_owned(), ty, value, enumeration: Vec::new(), info: Default::default() }
+    }
+
+    #[test]
+    fn members_lie_where_std140_has_them() {
+        let types = TypeTable::default();
+        let uniforms = [
+            uniform("a", TypeId::FLOAT, Some(Value::Floats(vec![0.5]))),
+            uniform("b", TypeId::COLOR3, Some(Value::Floats(vec![1.0, 2.0, 3.0]))),
+            uniform("c", TypeId::BOOLEAN, Some(Value::Boolean(true))),
+            uniform("picture", TypeId::FILENAME, None),
+            uniform("d", TypeId::SURFACESHADER, None),
+            uniform("e", TypeId::VECTOR2, Some(Value::Floats(vec![4.0, 5.0]))),
+            uniform("f", TypeId::MATRIX33, Some(Value::Floats((0..9_u8).map(f32::from).collect()))),
+        ];
+        let (members, size) = layout(&types, &uniforms);
+        let offsets: Vec<u32> = members.iter().map(|(_, offset)| *offset).collect();
+        assert_eq!((offsets.as_slice(), size), ([0, 16, 28, 32, 64, 80].as_slice(), 128), "a texture is no member");
+        let bytes = default_bytes(&types, &uniforms);
+        let float = |at: usize| f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        assert_eq!((float(0), float(24), bytes[28], float(68)), (0.5, 3.0, 1, 5.0));
+        assert_eq!((float(88), float(96)), (2.0, 3.0), "each row of a matrix is 16 bytes");
+    }
+}

@@ -157,3 +157,45 @@ pub fn document_text(value: &Value) -> String {
         Value::Struct(values) => format!("{{{}}}", values.iter().map(document_text).collect::<Vec<_>>().join(";")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_parsed_by_their_type() {
+        let types = TypeTable::default();
+        assert_eq!(parse(&types, TypeId::COLOR3, "1, .5,2"), Ok(Value::Floats(vec![1.0, 0.5, 2.0])));
+        assert!(parse(&types, TypeId::COLOR3, "1, 2").is_err(), "a component is missing");
+        assert!(parse(&types, TypeId::FLOAT, "1e99").is_err(), "it is not finite");
+        assert!(parse(&types, TypeId::BOOLEAN, "yes").is_err());
+        assert_eq!(parse(&types, TypeId::INTEGER, " -7 "), Ok(Value::Integer(-7)));
+    }
+
+    #[test]
+    fn what_is_parsed_is_written_and_parsed_again() {
+        let types = TypeTable::default();
+        let pieces = ["{", "}", ";", ",", "-", "1e", "nan", "\u{e9}", "0x", "", " "];
+        for a in pieces {
+            for b in pieces {
+                for c in pieces {
+                    let text = format!("{a}{b}{c}{b}{a}");
+                    for ty in [TypeId::FLOAT, TypeId::MATRIX44, TypeId::FLOATARRAY, TypeId::STRING, TypeId::BOOLEAN] {
+                        // Most of these are no values, and none makes the parser panic.
+                        if let Ok(value) = parse(&types, ty, &text) {
+                            assert_eq!(parse(&types, ty, &document_text(&value)).as_ref(), Ok(&value), "{text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn floats_have_a_fixed_number_of_decimals() {
+        let types = TypeTable::default();
+        let mut text = String::new();
+        push_glsl(&mut text, &types, TypeId::VECTOR2, &Value::Floats(vec![0.1, 2.0]), 6);
+        assert_eq!(text, "vec2(0.100000, 2.000000)");
+    }
+}
