@@ -126,8 +126,8 @@ pub fn every_warning(sources: &BTreeMap<String, String>, root: &Path) -> Result<
     let mut problems: Vec<String> =
         written.iter().filter(|code| !is_known(code)).map(|code| format!("unknown: {code}")).collect();
     let written: BTreeSet<String> = written.iter().flat_map(|code| in_families(code)).collect();
-    // Of a compiler's messages, and of conditions in sidecars, the code is a value.
-    let is_value = |code: &&str| code.starts_with("compile/") || code.starts_with("sidecar/");
+    // Of a compiler's messages, of conditions in sidecars, and of MaterialX's problems, the code is a value.
+    let is_value = |code: &&str| ["compile/", "sidecar/", "mx/"].iter().any(|family| code.starts_with(family));
     let gone = known.iter().filter(|code| !is_value(code) && !written.contains(**code));
     problems.extend(gone.map(|code| format!("no warning: {code}")));
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
