@@ -177,7 +177,7 @@ ColorWriteState = {}
 ---@field Branches (string|BranchObject)[] in the order of their bits
 ---@field Specialize? fun(permutation: table<string, any>): TechniqueObject?, table<string, any>? called for the permutations whose techniques may differ
 ---@field Source? string text, used instead of the file beside the sidecar
----@field Dialect "hlsl"|"glsl"|"bsl"|"psl" what the text is written in; unless set, what the file's extension or `[dialects]` of uberc.toml says
+---@field Dialect "hlsl"|"glsl"|"bsl"|"psl"|"materialx" what the text is written in; unless set, what the file's extension or `[dialects]` of uberc.toml says
 ---@field Fallback? string|table<string, any> another shader's name, or branch values of this one
 ---@field Metadata table<string, number|string|boolean> what the engine reads back with it
 ---@field Options table<string, number|string|boolean> options of the generator that writes the text, such as `defines = "A=1;B"`: those of its section in uberc.toml

@@ -86,6 +86,8 @@ pub enum Command {
     ShaderBuilder(ShaderBuilder),
     /// Programs of the shading language PSL: check, compile, list, draw
     Psl(super::psl::Psl),
+    /// MaterialX documents: list and check them, and write their shaders
+    Mtlx(Mtlx),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Shell completions or man pages
@@ -441,6 +443,77 @@ pub enum CacheCommand {
         /// A source or sidecar; default: all
         unit: Option<String>,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct Mtlx {
+    #[command(subcommand)]
+    pub command: MtlxCommand,
+    /// A folder of the node library or of a project's own nodes; can be repeated, the node library first
+    #[arg(long, value_name = "DIR", global = true)]
+    pub libraries: Vec<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MtlxCommand {
+    /// The elements that shaders are made of, and which of them share a shader
+    List {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// Which geometry each material is assigned to
+        #[arg(long)]
+        assign: bool,
+    },
+    /// Check documents: elements, types, values, connections
+    Validate {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// What is in documents
+    Info {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Write a document of version 1.38 as 1.39; documents are read so in any case
+    Upgrade {
+        /// The document
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The file to write; default: print it
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Write the vertex and the pixel stage of each element as Vulkan GLSL, with the interface as JSON
+    Generate {
+        /// Documents
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        /// The language: `glsl` writes `NAME.vert` and `NAME.frag`, `osl` writes `NAME.osl`
+        #[arg(long, short, value_name = "LANGUAGE", default_value = "glsl")]
+        target: MtlxTarget,
+        /// The folder for the files of each element, with `NAME.json`
+        #[arg(long, short, value_name = "DIR")]
+        output: PathBuf,
+        /// Only this element: `material` or `graph/out`
+        #[arg(long, value_name = "PATH")]
+        element: Option<String>,
+        /// An option of the generator: `transparency=true`; can be repeated
+        #[arg(long = "option", short = 'O', value_name = "NAME=VALUE")]
+        options: Vec<String>,
+        /// Bind a light shader of the node library to an id: `1=ND_point_light`; can be repeated. Default: point,
+        /// directional and spot lights as 1, 2 and 3
+        #[arg(long = "light", value_name = "ID=DEFINITION")]
+        lights: Vec<String>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MtlxTarget {
+    Glsl,
+    Osl,
 }
 
 #[derive(Debug, Args)]

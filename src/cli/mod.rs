@@ -23,6 +23,7 @@ mod init;
 mod inspect;
 mod list;
 mod lookup;
+mod mtlx;
 mod project;
 mod psl;
 mod select;
@@ -99,6 +100,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Dump(command) => dump::run(command, &terminal),
         Command::ShaderBuilder(command) => shader_builder::run(command, &terminal),
         Command::Psl(command) => psl::run(command, &terminal),
+        Command::Mtlx(command) => mtlx::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
         Command::Completions(command) => completions::run(command, &terminal),
     };

@@ -15,6 +15,7 @@ mod generator;
 pub mod glsl;
 pub mod hlsl;
 mod language;
+pub mod materialx;
 mod registry;
 pub mod shaderception;
 

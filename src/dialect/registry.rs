@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Extension, Generator, Hits, Language, LanguageSession, bsl, glsl, hlsl, shaderception};
+use super::{Extension, Generator, Hits, Language, LanguageSession, bsl, glsl, hlsl, materialx, shaderception};
 use crate::diag::WARNINGS;
 
 /// Every dialect of a run. [`Registry::standard`] has those of the program; tests and programs around the library add
@@ -56,7 +56,11 @@ impl Registry {
     pub fn standard() -> Registry {
         Registry {
             languages: vec![Arc::new(hlsl::Hlsl), Arc::new(glsl::Glsl)],
-            generators: vec![Arc::new(bsl::Bsl), Arc::new(shaderception::Shaderception)],
+            generators: vec![
+                Arc::new(bsl::Bsl),
+                Arc::new(shaderception::Shaderception),
+                Arc::new(materialx::MaterialX),
+            ],
         }
     }
 

@@ -20,7 +20,8 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     let cases = harness::cases("cli", case).into_iter().map(|trial| {
         // A case that compiles says so in its name.
-        if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
+        let trial = if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial };
+        if trial.name().contains("mtlx") { super::materialx::needs_package(trial) } else { trial }
     });
     cases
         .chain(damaged::trials())
@@ -82,6 +83,7 @@ pub fn edit(file: &Path, script: &str) -> Result<(), Failed> {
 pub fn uberc(place: &Path, arguments: &[&str], programs: bool) -> Result<String, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uberc"));
     command.args(arguments).current_dir(place).env_remove("NO_COLOR");
+    command.env("UBERC_MTLX_LIBRARIES", super::materialx::library());
     if !programs {
         command.env("PATH", "");
     }

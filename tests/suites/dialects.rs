@@ -12,6 +12,7 @@ use uberc::compile::{Cancel, ProgramRegistry, resolve_chain};
 use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span};
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
+use uberc::dialect::materialx::MaterialX;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
 };
@@ -199,17 +200,20 @@ fn extensions() -> Result<(), Failed> {
             "**/*.task.lua",
             "**/*.mesh.lua",
             "**/*.bsl.lua",
-            "**/*.psl.lua"
+            "**/*.psl.lua",
+            "**/*.mtlx.lua"
         ]
     );
     assert_eq!(
         standard.spoken_extensions(),
-        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh`, `.bsl` or `.psl`"
+        "`.fx`, `.hlsl`, `.glsl`, `.vert`, `.frag`, `.comp`, `.task`, `.mesh`, `.bsl`, `.psl` or `.mtlx`"
     );
     let all = registry()?;
-    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "psl", "toy"]);
-    let own = (Hlsl.revision(), Glsl.revision());
-    assert_eq!(all.identity(), format!("hlsl {}, glsl {}, dusk 1, bsl 2, psl 1, toy 1", own.0, own.1));
+    assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "psl", "materialx", "toy"]);
+    // The folders of the node library count like a revision.
+    let own = (Hlsl.revision(), Glsl.revision(), MaterialX.revision());
+    let expected = format!("hlsl {}, glsl {}, dusk 1, bsl 2, psl 1, materialx {}, toy 1", own.0, own.1, own.2);
+    assert_eq!(all.identity(), expected);
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));
@@ -226,7 +230,7 @@ fn extensions() -> Result<(), Failed> {
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
     let said = shown(&found, &context.sources);
     assert!(
-        said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl`, `.psl` or `.toy` file or sidecar to build"),
+        said.contains("`.comp`, `.task`, `.mesh`, `.dusk`, `.bsl`, `.psl`, `.mtlx` or `.toy` file or sidecar to build"),
         "{said}"
     );
     Ok(())

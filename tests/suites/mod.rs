@@ -38,6 +38,7 @@ mod judge;
 mod library;
 mod linkage;
 mod lower;
+mod materialx;
 mod mistakes;
 mod pictures;
 mod preprocess;
@@ -91,6 +92,7 @@ pub fn all() -> Vec<Trial> {
         library::trials(),
         linkage::trials(),
         lower::trials(),
+        materialx::trials(),
         mistakes::trials(),
         pictures::trials(),
         preprocess::trials(),

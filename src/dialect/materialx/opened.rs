@@ -1,0 +1,358 @@
+//! A document of a project with the node library, and the shaders that are made of it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::build::Builder;
+use super::document::{Document, Elem};
+use super::emit::{self, Shader};
+use super::graph::Graph;
+use super::library::{Library, VERSION};
+use super::options::Options;
+use super::problem::{FileText, Place, Problem, ProblemKind};
+use super::session::{Cache, Session};
+use super::universe::{Indexed, Universe};
+use super::xml::{self, FileProblem, FileSource};
+use super::{renderables, target, upgrade, validate};
+use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources, Span};
+
+/// The environment variable with the folders of node libraries.
+pub const LIBRARIES: &str = "UBERC_MTLX_LIBRARIES";
+
+/// Folders in one another below a library's.
+const MOST_DEPTH: usize = 32;
+
+/// Files of all libraries.
+const MOST_FILES: usize = 20_000;
+
+/// Reads files through the project's sources, and remembers which.
+#[derive(Debug)]
+pub struct ProjectFiles<'a> {
+    sources: &'a Sources,
+    ids: Mutex<Vec<FileId>>,
+    missing: Mutex<BTreeSet<PathBuf>>,
+}
+
+impl<'a> ProjectFiles<'a> {
+    pub fn new(sources: &'a Sources) -> ProjectFiles<'a> {
+        ProjectFiles { sources, ids: Mutex::default(), missing: Mutex::default() }
+    }
+
+    fn note(&self, file: &SourceFile) {
+        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        if !ids.contains(&file.id) {
+            ids.push(file.id);
+        }
+    }
+
+    /// The files that were read, and the paths that were looked for and not found.
+    pub fn seen(self) -> (Vec<FileId>, Vec<PathBuf>) {
+        let ids = self.ids.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let missing = self.missing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (ids, missing.into_iter().collect())
+    }
+}
+
+impl FileSource for ProjectFiles<'_> {
+    fn load(&self, path: &Path) -> Result<Arc<FileText>, FileProblem> {
+        match self.sources.load(path) {
+            Ok(file) => {
+                self.note(&file);
+                Ok(text_of(&file))
+            }
+            Err(LoadError::NotFound) => {
+                let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                missing.insert(self.sources.relative(path));
+                Err(FileProblem::Missing)
+            }
+            Err(LoadError::Io(why)) => Err(FileProblem::Unreadable(why)),
+        }
+    }
+}
+
+fn text_of(file: &SourceFile) -> Arc<FileText> {
+    let path = file.path.clone().unwrap_or_else(|| PathBuf::from(&*file.name));
+    Arc::new(FileText { path, name: file.name.to_string(), text: file.text.to_string() })
+}
+
+/// The folders of node libraries: those of the environment variable, or of an installed Python package.
+pub fn library_folders() -> Vec<PathBuf> {
+    if let Some(folders) = std::env::var_os(LIBRARIES).filter(|value| !value.is_empty()) {
+        return std::env::split_paths(&folders).collect();
+    }
+    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local"));
+    let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let prefixes = environment.into_iter().chain(home).chain(["/usr/local", "/usr"].map(PathBuf::from));
+    for prefix in prefixes {
+        let mut found: Vec<PathBuf> = Vec::new();
+        for entry in std::fs::read_dir(prefix.join("lib")).into_iter().flatten().flatten() {
+            if !entry.file_name().to_string_lossy().starts_with("python3") {
+                continue;
+            }
+            for packages in ["site-packages", "dist-packages"] {
+                let folder = entry.path().join(packages).join("MaterialX").join("libraries");
+                if folder.is_dir() {
+                    found.push(folder);
+                }
+            }
+        }
+        found.sort();
+        if let Some(newest) = found.pop() {
+            return vec![newest];
+        }
+    }
+    Vec::new()
+}
+
+/// The files of a folder and of those in it, sorted.
+fn files_below(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            if depth < MOST_DEPTH {
+                files_below(&path, depth + 1, files);
+            }
+        } else if files.len() < MOST_FILES {
+            files.push(path);
+        }
+    }
+}
+
+/// A library with the implementations that were read for some options.
+#[derive(Debug)]
+struct Loaded {
+    key: String,
+    library: Arc<Library>,
+    caches: Mutex<Vec<(Options, Arc<Cache>)>>,
+}
+
+/// The libraries of this process, newest last: reading one takes longer than generating a hundred shaders.
+static LOADED: Mutex<Vec<Arc<Loaded>>> = Mutex::new(Vec::new());
+
+/// Libraries, and options of one, that are kept.
+const MOST_LOADED: usize = 4;
+const MOST_CACHES: usize = 16;
+
+fn load_library(folders: &[PathBuf], files: &ProjectFiles<'_>) -> Result<Arc<Loaded>, Problem> {
+    let folders: Vec<PathBuf> =
+        folders.iter().map(|folder| std::path::absolute(folder).unwrap_or(folder.clone())).collect();
+    let mut paths = Vec::new();
+    for folder in &folders {
+        files_below(folder, 0, &mut paths);
+    }
+    paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx" || is_code(name)));
+    if !paths.iter().any(|path| path.extension().is_some_and(|name| name == "mtlx")) {
+        return Err(no_library(&folders));
+    }
+    // The digests of all files: a library that has not changed is not read again.
+    let mut key = String::new();
+    for path in &paths {
+        if let Ok(file) = files.sources.load(path) {
+            files.note(&file);
+            key += &format!("{} {}\n", path.display(), file.digest);
+        }
+    }
+    let mut known = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known.iter().find(|loaded| loaded.key == key) {
+        return Ok(Arc::clone(found));
+    }
+    paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx"));
+    let library = Arc::new(Library::load(&folders, &paths, files));
+    let loaded = Arc::new(Loaded { key, library, caches: Mutex::default() });
+    if known.len() >= MOST_LOADED {
+        known.remove(0);
+    }
+    known.push(Arc::clone(&loaded));
+    Ok(loaded)
+}
+
+/// The file has code of a target.
+fn is_code(extension: &std::ffi::OsStr) -> bool {
+    target::TARGETS.iter().any(|rules| extension == rules.extension)
+}
+
+fn no_library(folders: &[PathBuf]) -> Problem {
+    let message = match folders.first() {
+        None => "no MaterialX node library is installed".to_owned(),
+        Some(folder) => format!("there is no MaterialX node library in `{}`", folder.display()),
+    };
+    Problem::new(ProblemKind::NoLibrary, message).help(format!(
+        "Install the Python package `MaterialX` {VERSION}, or let `{LIBRARIES}` or `--libraries` name its folder `libraries`."
+    ))
+}
+
+/// A document with the library.
+pub struct Opened<'a> {
+    pub files: ProjectFiles<'a>,
+    loaded: Arc<Loaded>,
+    pub indexed: Indexed,
+    /// Problems of reading the document and the library.
+    pub problems: Vec<Problem>,
+    /// Elements that were rewritten, because the document is of an older version.
+    pub rewritten: Vec<upgrade::Rewritten>,
+}
+
+impl<'a> Opened<'a> {
+    /// Reads a document and those it includes. `folders`: node libraries; empty: those of the machine.
+    ///
+    /// # Errors
+    /// There is no node library.
+    pub fn read(sources: &'a Sources, file: &SourceFile, folders: &[PathBuf]) -> Result<Opened<'a>, Problem> {
+        let files = ProjectFiles::new(sources);
+        let found = library_folders();
+        let loaded = load_library(if folders.is_empty() { &found } else { folders }, &files)?;
+        let mut problems = loaded.library.problems.clone();
+        let mut document = xml::read(text_of(file), &files, &mut problems);
+        let rewritten =
+            if check_document_version(&document, &mut problems) { upgrade::upgrade(&mut document) } else { Vec::new() };
+        Ok(Opened { files, loaded, indexed: Indexed::new(document), problems, rewritten })
+    }
+
+    /// The library.
+    pub fn library(&self) -> &Library {
+        &self.loaded.library
+    }
+
+    /// The documents of lookups.
+    pub fn universe(&self) -> Universe<'_> {
+        Universe::new(vec![&self.indexed, &self.loaded.library.indexed])
+    }
+
+    /// The elements that shaders are made of.
+    pub fn renderables(&self) -> Vec<Elem<'_>> {
+        renderables::renderables(&self.indexed.document)
+    }
+
+    /// The node or output with a path.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn element(&self, path: &str) -> Result<Elem<'_>, Problem> {
+        renderables::element(&self.indexed.document, path)
+    }
+
+    /// Checks the whole document.
+    pub fn validate(&self, options: &Options) -> Vec<Problem> {
+        let mut problems = self.problems.clone();
+        let universe = self.universe();
+        validate::validate(&universe, &universe.target_chain(&options.target), &mut problems);
+        validate::in_order(&mut problems);
+        problems
+    }
+
+    /// The shader of an element. Problems that are errors leave it incomplete.
+    pub fn generate(&self, element: Elem<'_>, options: &Options, problems: &mut Vec<Problem>) -> Option<Shader> {
+        self.graph(element, options, problems, emit::generate)
+    }
+
+    /// The name and the text of an element's shader in OSL. The options name that target.
+    pub fn generate_osl(
+        &self,
+        element: Elem<'_>,
+        options: &Options,
+        problems: &mut Vec<Problem>,
+    ) -> Option<(String, String)> {
+        self.graph(element, options, problems, |session, graph, problems| {
+            (graph.name.clone(), emit::osl::generate(session, graph, &graph.name, problems))
+        })
+    }
+
+    /// Builds the graph of an element, and writes it.
+    fn graph<T>(
+        &self,
+        element: Elem<'_>,
+        options: &Options,
+        problems: &mut Vec<Problem>,
+        write: impl FnOnce(&Session<'_>, &Graph, &mut Vec<Problem>) -> T,
+    ) -> Option<T> {
+        let cache = self.cache(options);
+        let session = Session::new(self.universe(), self.library(), &self.files, options, &cache, problems);
+        let element = self.indexed.document.elem(element.id);
+        let name = session.reserved.valid(&element.path().replace('/', "_"));
+        let builder = Builder::new(&session, name, problems);
+        let is_output = element.category() == "output";
+        let graph = if is_output { builder.output_root(element) } else { builder.node_root(element) };
+        match graph {
+            Ok(graph) => Some(write(&session, &graph, problems)),
+            Err(problem) => {
+                problems.push(problem);
+                None
+            }
+        }
+    }
+
+    fn cache(&self, options: &Options) -> Arc<Cache> {
+        let mut caches = self.loaded.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, cache)) = caches.iter().find(|(known, _)| known == options) {
+            return Arc::clone(cache);
+        }
+        if caches.len() >= MOST_CACHES {
+            caches.remove(0);
+        }
+        let cache = Arc::new(Cache::default());
+        caches.push((options.clone(), Arc::clone(&cache)));
+        cache
+    }
+}
+
+/// The oldest version that is read.
+const OLDEST: (u32, u32) = (1, 38);
+
+fn version(text: &str) -> Option<(u32, u32)> {
+    let (major, minor) = text.split_once('.')?;
+    Some((major.trim().parse().ok()?, minor.split('.').next()?.trim().parse().ok()?))
+}
+
+/// Reports a version that is not read. `true` if the document is of an older version that is.
+fn check_document_version(document: &Document, problems: &mut Vec<Problem>) -> bool {
+    let root = document.root();
+    let Some(text) = root.text("version") else { return false };
+    let newest = version(VERSION).unwrap_or(OLDEST);
+    match version(text) {
+        Some(found) if found > newest => {
+            let message = format!("the document is of version {text}, newer than {VERSION}");
+            problems.push(root.problem_at("version", ProblemKind::VersionNew, message));
+            false
+        }
+        Some(found) if found >= OLDEST => found < newest,
+        _ => {
+            let message = format!("the document is of version {text}, older than {}.{}", OLDEST.0, OLDEST.1);
+            problems.push(root.problem_at("version", ProblemKind::VersionOld, message));
+            false
+        }
+    }
+}
+
+/// Problems as diagnostics.
+pub fn diagnostics(problems: &[Problem], sources: &Sources, strict: bool) -> Vec<Diagnostic> {
+    problems.iter().map(|problem| diagnostic(problem, sources, strict)).collect()
+}
+
+fn diagnostic(problem: &Problem, sources: &Sources, strict: bool) -> Diagnostic {
+    let code = problem.kind.code();
+    let mut diagnostic = if problem.kind.is_warning() && !strict {
+        Diagnostic::warning(code, problem.message.as_str())
+    } else {
+        Diagnostic::error(code, problem.message.as_str())
+    };
+    if let Some(span) = problem.place.as_ref().and_then(|place| span_of(place, sources)) {
+        diagnostic = diagnostic.at(span);
+    }
+    if !problem.path.is_empty() {
+        diagnostic = diagnostic.note(format!("in the element `{}`", problem.path));
+    }
+    match &problem.help {
+        Some(help) => diagnostic.help(help.as_str()),
+        None => diagnostic,
+    }
+}
+
+/// A place in the project's sources. The file was read from there, so it is known.
+pub fn span_of(place: &Place, sources: &Sources) -> Option<Span> {
+    let file = sources.load(&place.file.path).ok()?;
+    let end = file.text.len() as u32;
+    Some(Span { file: file.id, start: place.start.min(end), end: place.end.min(end) })
+}

@@ -1,0 +1,137 @@
+//! Mistakes in documents and libraries, as data.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The text of a file that was read. Positions are byte offsets in `text`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FileText {
+    /// The path it was read from.
+    pub path: PathBuf,
+    /// What messages call it: relative to the project or to the node library, with `/`.
+    pub name: String,
+    pub text: String,
+}
+
+/// A range of bytes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub file: Arc<FileText>,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// What is wrong. [`ProblemKind::code`] is the code of the diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProblemKind {
+    Xml,
+    Root,
+    Include,
+    IncludeCycle,
+    Depth,
+    VersionNew,
+    VersionOld,
+    Element,
+    NoRenderable,
+    NoNodeDef,
+    NoImplementation,
+    Connection,
+    Type,
+    Output,
+    Cycle,
+    TypeSyntax,
+    Enum,
+    Inline,
+    InlineInput,
+    SourceMissing,
+    FunctionName,
+    GeomProp,
+    LightType,
+    LightId,
+    ColorSpace,
+    Unit,
+    Value,
+    NoLibrary,
+    LibraryVersion,
+    Limit,
+}
+
+impl ProblemKind {
+    /// The code of the diagnostic.
+    pub fn code(self) -> &'static str {
+        match self {
+            ProblemKind::Xml => "mx/xml",
+            ProblemKind::Root => "mx/root",
+            ProblemKind::Include => "mx/include",
+            ProblemKind::IncludeCycle => "mx/include-cycle",
+            ProblemKind::Depth => "mx/depth",
+            ProblemKind::VersionNew => "mx/version-new",
+            ProblemKind::VersionOld => "mx/version-old",
+            ProblemKind::Element => "mx/element",
+            ProblemKind::NoRenderable => "mx/no-renderable",
+            ProblemKind::NoNodeDef => "mx/no-nodedef",
+            ProblemKind::NoImplementation => "mx/no-implementation",
+            ProblemKind::Connection => "mx/connection",
+            ProblemKind::Type => "mx/type",
+            ProblemKind::Output => "mx/output",
+            ProblemKind::Cycle => "mx/cycle",
+            ProblemKind::TypeSyntax => "mx/type-syntax",
+            ProblemKind::Enum => "mx/enum",
+            ProblemKind::Inline => "mx/inline",
+            ProblemKind::InlineInput => "mx/inline-input",
+            ProblemKind::SourceMissing => "mx/source-missing",
+            ProblemKind::FunctionName => "mx/function-name",
+            ProblemKind::GeomProp => "mx/geomprop",
+            ProblemKind::LightType => "mx/light-type",
+            ProblemKind::LightId => "mx/light-id",
+            ProblemKind::ColorSpace => "mx/colorspace",
+            ProblemKind::Unit => "mx/unit",
+            ProblemKind::Value => "mx/value",
+            ProblemKind::NoLibrary => "mx/no-library",
+            ProblemKind::LibraryVersion => "mx/library-version",
+            ProblemKind::Limit => "mx/limit",
+        }
+    }
+
+    /// The problem does not prevent a result. `strict` makes errors of these.
+    pub fn is_warning(self) -> bool {
+        matches!(
+            self,
+            ProblemKind::VersionNew | ProblemKind::LibraryVersion | ProblemKind::ColorSpace | ProblemKind::Unit
+        )
+    }
+}
+
+/// A mistake with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub kind: ProblemKind,
+    pub message: String,
+    /// `None` only where no file is to blame.
+    pub place: Option<Place>,
+    /// The path of the element in its document (`graph/node/input`); empty for a file.
+    pub path: String,
+    /// What to do, as a full sentence.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem without a place yet.
+    pub fn new(kind: ProblemKind, message: impl Into<String>) -> Problem {
+        Problem { kind, message: message.into(), place: None, path: String::new(), help: None }
+    }
+
+    /// Sets the place.
+    #[must_use]
+    pub fn at(mut self, place: Option<Place>) -> Problem {
+        self.place = place;
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Problem {
+        self.help = Some(help.into());
+        self
+    }
+}

@@ -1,0 +1,1 @@
+void f(out float result) { result = 1.0; }
