@@ -65,7 +65,7 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
         weak_exchanges: false,
         signed_remainders: true,
         views: true,
-        overrides: false,
+        specialisation: uberc::lower::SpecialisationForm::Refused,
     };
     let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false, links: None };
     for shader in &known.shaders {
