@@ -84,7 +84,7 @@ pub enum Command {
     /// Compile create infos: shader interfaces that Lua files declare
     ShaderBuilder(ShaderBuilder),
     /// Programs of the shading language PSL: check, compile, list, draw
-    Psl(super::psl::Psl),
+    Psl(super::psl::options::Psl),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Shell completions or man pages
