@@ -85,7 +85,7 @@ pub enum Command {
     /// Compile create infos: shader interfaces that Lua files declare
     ShaderBuilder(ShaderBuilder),
     /// Programs of the shading language PSL: check, compile, list, draw
-    Psl(super::psl::Psl),
+    Psl(super::psl::options::Psl),
     /// MaterialX documents: list and check them, and write their shaders
     Mtlx(Mtlx),
     /// Which compilers are installed, and what each target needs

@@ -4,12 +4,10 @@
 //! **Out**: images, HLSL, listings, pictures, diagnostics; an exit code.
 //! **Never**: compiles or draws itself.
 
-mod options;
+pub mod options;
 mod run;
 
 use std::path::Path;
-
-use clap::{Args, Subcommand};
 
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, WRONG_USAGE};
 use crate::bounded_file;
@@ -17,28 +15,7 @@ use crate::diag::{self, Diagnostic, SourceFile, Sources};
 use crate::dialect::shaderception::bytecode::{self, ListingStyle, Program, SLOTS, Stats};
 use crate::dialect::shaderception::typed::{self, TypedOptions};
 use crate::dialect::shaderception::{self, Semantics};
-use options::{Asm, Check, Compile, Dis, Dynamic, Language, Output, Run, Source, Style};
-
-/// Programs of the shading language PSL.
-#[derive(Debug, Args)]
-pub struct Psl {
-    #[command(subcommand)]
-    command: PslCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum PslCommand {
-    /// Mistakes and warnings
-    Check(Check),
-    /// The image of the machine, or HLSL
-    Compile(Compile),
-    /// List the instructions of an image or a program
-    Dis(Dis),
-    /// The image of a listing
-    Asm(Asm),
-    /// Draw pictures
-    Run(Box<Run>),
-}
+use options::{Asm, Check, Compile, Dis, Dynamic, Language, Output, Psl, PslCommand, Source, Style};
 
 /// Bytes of the largest image.
 const MOST_IMAGE: u64 = SLOTS as u64 * 16;

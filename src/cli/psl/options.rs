@@ -3,9 +3,30 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
 use crate::dialect::shaderception::Semantics;
+
+/// Programs of the shading language PSL.
+#[derive(Debug, Args)]
+pub struct Psl {
+    #[command(subcommand)]
+    pub command: PslCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PslCommand {
+    /// Mistakes and warnings
+    Check(Check),
+    /// The image of the machine, or HLSL
+    Compile(Compile),
+    /// List the instructions of an image or a program
+    Dis(Dis),
+    /// The image of a listing
+    Asm(Asm),
+    /// Draw pictures
+    Run(Box<Run>),
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Meaning {

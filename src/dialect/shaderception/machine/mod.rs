@@ -1,6 +1,7 @@
 //! The stack machine on the CPU.
 //!
-//! **In**: a program, what a pixel sees. **Out**: its colour, counters, a trace; pictures.
+//! **In**: a program, what a pixel sees.
+//! **Out**: its colour, counters, a trace; pictures.
 //! **Never**: compiles, or writes a file.
 
 mod encode;
