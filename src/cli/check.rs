@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::args::Check;
 use super::project::open;
-use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
+use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Terminal, output_file};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::pipeline;
 use crate::report::plural;
@@ -19,8 +19,7 @@ pub fn run(command: &Check, terminal: &Terminal) -> Outcome {
     if let Some(cxx) = &cxx {
         diagnostics.extend(cxx.diagnostics.iter().cloned());
         if let Some(file) = &command.static_asserts {
-            std::fs::write(file, &cxx.asserts)
-                .map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", file.display())))?;
+            output_file::write(file, cxx.asserts.as_bytes())?;
         }
     }
     diag::sort(&mut diagnostics, &opened.context.sources);

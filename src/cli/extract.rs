@@ -1,13 +1,11 @@
 //! `uberc extract`: an archive's blobs as files.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::Path;
 
 use uberc_runtime::Decoder;
 
 use super::args::Extract;
-use super::{Outcome, Stop, Terminal, archive_file};
+use super::{Outcome, Stop, Terminal, archive_file, output_file};
 use crate::model::Target;
 use crate::report::plural;
 
@@ -40,7 +38,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
                     decoder
                         .decode(variant.blob(), &mut code)
                         .map_err(|error| Stop::sources(format!("blob {}: {error}", variant.blob().index())))?;
-                    write(&path, &code)
+                    output_file::replace(&path, &code)
                         .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
                     terminal.data(&if terminal.json() {
                         serde_json::json!({
@@ -70,7 +68,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
             let dictionary =
                 pack.dictionary(number).map_err(|error| Stop::sources(format!("dictionary {number}: {error}")))?;
             let path = command.output.join(format!("dictionary-{number}.zdict"));
-            write(&path, &dictionary)
+            output_file::replace(&path, &dictionary)
                 .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
             terminal.data(&if terminal.json() {
                 serde_json::json!({ "reason": "dictionary", "path": path.display().to_string(), "bytes": dictionary.len() })
@@ -110,13 +108,4 @@ fn safe(name: &str) -> String {
         safe.push(c);
     }
     if safe.is_empty() { "_".to_owned() } else { safe }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

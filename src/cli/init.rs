@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::Init;
-use super::{Outcome, Stop, Terminal};
+use super::{Outcome, Stop, Terminal, output_file};
 use crate::dialect::{Registry, shaderception::grammar};
 use crate::project::default_project_text;
 
@@ -66,9 +66,7 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
 
 /// Writes a new file; false, without writing, if the file exists.
 fn create(path: &Path, text: &str) -> std::io::Result<bool> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = output_file::temporary(path)?;
     file.write_all(text.as_bytes())?;
     match file.persist_noclobber(path) {
         Ok(_) => Ok(true),

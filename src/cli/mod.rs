@@ -24,6 +24,7 @@ mod inspect;
 mod list;
 mod lookup;
 mod mtlx;
+mod output_file;
 mod project;
 mod psl;
 mod select;

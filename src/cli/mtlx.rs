@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Mtlx, MtlxCommand, MtlxTarget};
-use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
+use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, did_you_mean};
 use crate::dialect::materialx::opened::{Opened, diagnostics};
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
@@ -35,7 +35,7 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
             each(std::slice::from_ref(file), libraries, false, terminal, |opened, file, _| {
                 let text = upgrade::write(&opened.indexed.document);
                 match output {
-                    Some(path) => write(path, &text)?,
+                    Some(path) => output_file::write(path, text.as_bytes())?,
                     None => terminal.data(text.trim_end()),
                 }
                 let count = opened.rewritten.len();
@@ -118,11 +118,6 @@ fn bound_light(text: &str) -> Result<(u32, String), Stop> {
     bound.ok_or_else(|| Stop::usage(format!("`--light` is ID=DEFINITION, not `{text}`")))
 }
 
-/// Writes a file.
-fn write(path: &Path, text: &str) -> Result<(), Stop> {
-    std::fs::write(path, text).map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", path.display())))
-}
-
 fn generate(
     opened: &Opened<'_>,
     file: &SourceFile,
@@ -155,7 +150,7 @@ fn generate(
         if options.target == target::OSL.name {
             let Some((name, text)) = opened.generate_osl(element, options, found) else { continue };
             if !is_wrong(found) {
-                write(&folder.join(format!("{name}.osl")), &text)?;
+                output_file::write(&folder.join(format!("{name}.osl")), text.as_bytes())?;
                 terminal.data(&format!("{}: {} -> {name}", file.name, element.path()));
             }
             continue;
@@ -164,10 +159,10 @@ fn generate(
         if is_wrong(found) {
             continue;
         }
-        write(&folder.join(format!("{}.vert", shader.name)), &shader.vertex.text)?;
-        write(&folder.join(format!("{}.frag", shader.name)), &shader.pixel.text)?;
+        output_file::write(&folder.join(format!("{}.vert", shader.name)), shader.vertex.text.as_bytes())?;
+        output_file::write(&folder.join(format!("{}.frag", shader.name)), shader.pixel.text.as_bytes())?;
         let json = serde_json::to_string_pretty(&reflection::reflection(&shader)).unwrap_or_default();
-        write(&folder.join(format!("{}.json", shader.name)), &format!("{json}\n"))?;
+        output_file::write(&folder.join(format!("{}.json", shader.name)), format!("{json}\n").as_bytes())?;
         terminal.data(&format!("{}: {} -> {}", file.name, element.path(), shader.name));
     }
     Ok(())

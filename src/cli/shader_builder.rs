@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::args::{Bindings, ClipDepth, FallbackGeometry, ShaderBuilder};
 use super::project::use_jobs;
-use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, WRONG_USAGE};
+use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, WRONG_USAGE, output_file};
 use crate::diag::{Diagnostic, did_you_mean};
 use crate::dialect::create_info::{
     BindingPolicy, ConstantValue, Library, RegisterBases, SLOT_BASES, Structures, check_headers, explain,
@@ -221,19 +221,9 @@ fn headers(
         terminal.data(layout_tables(&all).trim_end());
     }
     if let Some(path) = &command.static_asserts {
-        write(path, static_asserts(&all).as_bytes())?;
+        output_file::write(path, static_asserts(&all).as_bytes())?;
     }
     Ok(!found.iter().any(Diagnostic::is_error))
-}
-
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
-    let failed = |error: std::io::Error| Stop::environment(format!("cannot write `{}`: {error}", path.display()));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    std::io::Write::write_all(&mut file, bytes).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
 }
 
 fn keep_sources(folder: &Path, report: &StaticReport) -> Result<(), Stop> {
@@ -241,7 +231,7 @@ fn keep_sources(folder: &Path, report: &StaticReport) -> Result<(), Stop> {
         for target in &info.targets {
             for (stage, text) in &target.sources {
                 let name = format!("{}.{}.{}.glsl", info.name, target.target.name(), stage_word(*stage));
-                write(&folder.join(name), text.as_bytes())?;
+                output_file::write(&folder.join(name), text.as_bytes())?;
             }
         }
     }
@@ -254,7 +244,7 @@ fn write_artifacts(folder: &Path, report: &StaticReport) -> Result<(), Stop> {
             for stage in &result.stages {
                 let (target, extension) = (result.target.name(), result.target.extension());
                 let name = format!("{}.{target}.{}.{extension}", info.name, stage_word(stage.stage));
-                write(&folder.join(name), &stage.artifact.bytes)?;
+                output_file::write(&folder.join(name), &stage.artifact.bytes)?;
             }
         }
     }

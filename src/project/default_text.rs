@@ -183,6 +183,10 @@ mod tests {
             std::mem::take(&mut read.language_versions).into_values().collect::<Vec<_>>(),
             [LanguageVersion(2018)]
         );
+        for (name, options) in std::mem::take(&mut read.generator_options) {
+            let values: Vec<String> = options.into_values().flatten().collect();
+            assert!(values.iter().all(|value| value == "off"), "{name}: {values:?}");
+        }
         assert_eq!(read, defaults);
         // Nothing was left commented out by mistake: every key of the table in the module's documentation has a place.
         for key in [

@@ -118,7 +118,7 @@ fn typed_options(dynamic: Dynamic, fill: Output, loop_guard: u32) -> TypedOption
 
 fn write_or_print(path: Option<&Path>, bytes: &[u8], terminal: &Terminal) -> Outcome {
     match path {
-        Some(path) => super::shader_builder::write(path, bytes)?,
+        Some(path) => super::output_file::write(path, bytes)?,
         None => terminal.bytes(bytes),
     }
     Ok(0)

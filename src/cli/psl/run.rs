@@ -212,5 +212,5 @@ fn numbered(output: &Path, number: u32) -> PathBuf {
 fn save(path: &Path, image: &Image, encoding: Encoding) -> Result<(), Stop> {
     let bytes = to_png(image, encoding)
         .map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", path.display())))?;
-    crate::cli::shader_builder::write(path, &bytes)
+    crate::cli::output_file::write(path, &bytes)
 }

@@ -106,8 +106,7 @@ fn resource_line(resource: &Resource) -> Option<String> {
 fn bsl_name(image: vocabulary::ImageType, is_image: bool) -> Option<String> {
     let prefix = if is_image { "image" } else { "sampler" };
     image.aliases().into_iter().find(|alias| {
-        let word = alias.trim_start_matches(['i', 'u']);
-        let starts = alias.starts_with(prefix) || word.starts_with(prefix);
+        let starts = alias.starts_with(prefix) || alias.get(1..).is_some_and(|word| word.starts_with(prefix));
         starts && super::types::built_in(ustr::Ustr::from(alias)).is_some()
     })
 }

@@ -4,8 +4,10 @@
 //! **Out**: a program of the machine with its image, listings and pictures; HLSL of a unit.
 //! **Never**: knows a target or a compiler.
 //!
-//!     text ─► lexer ─► parse ─► check, link ─► bytecode ─► machine (pictures)
-//!                                          └─► typed ─► HLSL
+//! ```text
+//! text ─► lexer ─► parse ─► check, link ─► bytecode ─► machine (pictures)
+//!                                      └─► typed ─► HLSL
+//! ```
 
 pub mod ast;
 pub mod builtins;
