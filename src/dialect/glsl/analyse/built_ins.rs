@@ -114,13 +114,16 @@ impl Analyser<'_, '_> {
         let mut reasons: Vec<Misfit> = Vec::new();
         // Of those that fit, the first that converts least.
         let mut best: Option<(Meaning, Fit)> = None;
-        for row in rows {
+        'rows: for row in rows {
             if row.meaning == Meaning::OuterProduct {
                 return self.outer_product(name, arguments, at);
             }
             for signature in &row.signatures {
                 match self.fit(signature, arguments) {
-                    Ok(fit) if fit.cost == 0 => return self.meant(row.meaning, fit, arguments.to_vec(), at),
+                    Ok(fit) if fit.cost == 0 => {
+                        best = Some((row.meaning, fit));
+                        break 'rows;
+                    }
                     Ok(fit) if best.as_ref().is_none_or(|(_, best)| fit.cost < best.cost) => {
                         best = Some((row.meaning, fit))
                     }
@@ -130,10 +133,15 @@ impl Analyser<'_, '_> {
                 }
             }
         }
-        match best {
-            Some((meaning, fit)) => self.meant(meaning, fit, arguments.to_vec(), at),
-            None => self.no_signature(name, arguments, &Misfit::summary(&reasons), at),
+        let Some((meaning, fit)) = best else {
+            return self.no_signature(name, arguments, &Misfit::summary(&reasons), at);
+        };
+        for (argument, (_, passage)) in arguments.iter().zip(&fit.parameters) {
+            if *passage != Passage::In {
+                self.must_be_place(argument, &format!("`{name}`"))?;
+            }
         }
+        self.meant(meaning, fit, arguments.to_vec(), at)
     }
 
     /// The arguments as their parameters have them.

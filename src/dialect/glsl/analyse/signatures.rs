@@ -9,7 +9,7 @@ use super::rules::Analyser;
 use crate::dialect::glsl::words::{number_type, type_name};
 use crate::ir::{Order, Scalar, Type};
 use crate::sema::numbers::{Shape, parts};
-use crate::sema::{Misfit, TypedValue, ValueCategory};
+use crate::sema::{Misfit, TypedValue};
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,12 +223,6 @@ impl Analyser<'_, '_> {
                 Passage::Ref => (from == to).then_some(Score::Exact),
             };
             let Some(score) = score.filter(|_| from_shape == to_shape) else { return Err(mismatch()) };
-            if *passage != Passage::In && argument.category != ValueCategory::Place {
-                return Err(match argument.category {
-                    ValueCategory::ReadOnly(why) => format!("argument {} cannot be written: {why}", at + 1),
-                    _ => format!("argument {} must be a variable, for it is written", at + 1),
-                });
-            }
             fit.cost += match score {
                 Score::Exact => 0,
                 Score::Promotion => 1,
