@@ -155,7 +155,7 @@ pub struct ShaderBuilder {
     /// Bases of the kinds under `--bindings slot`: uniform, storage, sampler, image
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',')]
     pub slot_bases: Vec<u32>,
-    /// Registers of HLSL at which slots begin: uniform b, read-only storage t, writable storage u, sampler t and s, image u
+    /// Registers of Direct3D at which slots begin: uniform b, read-only storage t, writable storage u, sampler t and s, image u
     #[arg(long, value_name = "N,N,N,N,N", value_delimiter = ',')]
     pub register_bases: Vec<u32>,
     /// What WGSL may have of each kind: uniform buffers, storage buffers, samplers, images

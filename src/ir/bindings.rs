@@ -27,7 +27,7 @@ pub struct Bound {
     pub count: u32,
     /// Its number among the resources of its kind, for targets that number each kind by itself.
     pub number: u32,
-    /// Whether the source says this number, so that a sampler of HLSL's text has it as its register instead of being in a heap.
+    /// Whether the source says this number, so that a sampler has it as its register in texts for Direct3D instead of being in a heap.
     pub has_register: bool,
 }
 

@@ -142,7 +142,7 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
-    /// The (set, binding)s of samplers whose number is their register in HLSL's text.
+    /// The (set, binding)s of samplers whose number is their register in texts for Direct3D.
     pub registered_samplers: BTreeSet<(u32, u32)>,
     /// By (set, binding) of each array of resources, the binding that its second element has where elements are bound one by one.
     pub element_places: BTreeMap<(u32, u32), u32>,

@@ -1,9 +1,11 @@
 //! Code that suites share: case folders, golden files, installed programs.
 
 pub mod browser;
+mod damage;
 pub mod direct3d;
 pub mod embedded;
 pub mod fake_worker;
+mod project;
 mod timing;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +17,8 @@ use uberc::diag::{Diagnostic, Sources};
 use uberc::model::SourceText;
 use uberc::preprocess::{self, FileCache};
 
+pub use damage::{Random, damaged};
+pub use project::build_project;
 pub use timing::{ignorable_trial, report_times, suite_of, trial};
 
 static BLESS: AtomicBool = AtomicBool::new(false);

@@ -5,17 +5,13 @@ use std::process::Command;
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use uberc::cache::{Cache, CacheOptions};
-use uberc::compile::Cancel;
 use uberc::diag::{self, Diagnostic, SourceFile, Sources};
 use uberc::dialect::bsl::program::Stage as BslStage;
 use uberc::dialect::bsl::{Options, Printing, Translation, library, translate};
 use uberc::dialect::create_info::explain;
 use uberc::dialect::glsl::Glsl;
-use uberc::dialect::{Language, MacroFacts, Registry};
-use uberc::model::{LanguageVersion, SourceText, Stage};
-use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, build};
-use uberc::preprocess::{self, FileCache};
+use uberc::dialect::{Language, Registry};
+use uberc::model::{LanguageVersion, Stage};
 use uberc::report::{Ending, Report};
 
 use crate::harness;
@@ -192,21 +188,7 @@ fn glslang_takes_every_stage() -> Result<(), Failed> {
 /// The GLSL front end takes a text.
 fn analysed(text: &str, stage: Stage) -> Result<(), String> {
     let sources = Sources::in_memory([("main.glsl", text.as_bytes())]);
-    let file = sources.load(Path::new("main.glsl")).map_err(|error| format!("{error:?}"))?;
-    let facts = MacroFacts {
-        version: LanguageVersion::default(),
-        profile: "",
-        stage: Some(stage),
-        is_spirv: true,
-        is_fxc: false,
-        native_16_bit: false,
-    };
-    let macros = Glsl.predefined_macros(&facts).into_iter();
-    let defines: Vec<(String, String)> = macros.map(|(name, value)| (name.to_owned(), value)).collect();
-    let request =
-        preprocess::Request { defines: &defines, rules: Glsl.preprocessor(), ..preprocess::Request::new(file) };
-    let (unit, mut found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
-    let source = SourceText::whole(unit.into());
+    let (source, mut found) = super::glsl_analyse::source_text(&sources, stage, "main.glsl")?;
     let (program, more) = Glsl.open_session().analyse(&source, stage, "main", LanguageVersion::default());
     found.extend(more);
     diag::sort(&mut found, &sources);
@@ -248,28 +230,12 @@ fn places_lead_back() -> Result<(), Failed> {
 
 /// Words lost, doubled and exchanged: an answer each time.
 fn damaged_programs_end() -> Result<(), Failed> {
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move |bound: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % bound.max(1) as u64) as usize
-    };
+    let mut random = harness::Random::new(0x2545_f491_4f6c_dd1d);
     for folder in folders()? {
         let text = std::fs::read_to_string(folder.join("main.bsl"))?;
-        let split = [' ', '\n', '(', ')', '{', '}', ';', '<', '>', ',', '.', '[', ']'];
-        let words: Vec<&str> = text.split_inclusive(split).collect();
         for _ in 0..40 {
-            let mut damaged = words.clone();
-            for _ in 0..=next(3) {
-                let (one, two) = (next(damaged.len()), next(damaged.len()));
-                match next(3) {
-                    0 => drop(damaged.remove(one)),
-                    1 => damaged.insert(one, words[two % words.len()]),
-                    _ => damaged.swap(one, two),
-                }
-            }
-            let sources = Sources::in_memory([("main.bsl", damaged.concat().into_bytes())]);
+            let damaged = harness::damaged(&text, &mut random);
+            let sources = Sources::in_memory([("main.bsl", damaged.into_bytes())]);
             let root = sources.load(Path::new("main.bsl")).map_err(|error| format!("{error:?}"))?;
             let translation = translate(&root, &sources, &[], &Options::default());
             for problem in &translation.diagnostics {
@@ -311,23 +277,7 @@ fn built(folder: &Path, files: &[(&str, &str)]) -> Result<(Report, String), Fail
     for (name, text) in files {
         std::fs::write(folder.join(name), text)?;
     }
-    let (context, found) = BuildContext::open_with(&Registry::standard(), &[folder.to_path_buf()]);
-    let (cache, _) = Cache::open(&context.project.root.join(&context.project.cache_dir), CacheOptions::default());
-    let request = BuildRequest {
-        targets: context.project.default_targets.clone(),
-        output: None,
-        cache: &cache,
-        records: Some(&cache),
-        resident: None,
-        cancel: &Cancel::default(),
-        events: &NoEvents,
-        force: false,
-        release: false,
-        debug_info: false,
-        fail_fast: false,
-    };
-    let report = build(&context, found, &request);
-    cache.flush();
+    let (report, context) = harness::build_project(&Registry::standard(), folder, None);
     let line = |problem: &Diagnostic| {
         let place = problem.primary.as_ref().map_or_else(String::new, |label| {
             let span = context.sources.outermost(label.span);

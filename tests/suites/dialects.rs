@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::harness;
 use libtest_mimic::{Failed, Trial};
-use uberc::cache::{Cache, CacheOptions};
 use uberc::compile::{Cancel, ProgramRegistry, resolve_chain};
 use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span};
 use uberc::dialect::glsl::Glsl;
@@ -18,7 +17,7 @@ use uberc::dialect::{
 };
 use uberc::ir::Wording;
 use uberc::model::{LanguageVersion, ProjectOverrides, SourceLanguage, Target, TargetSettings};
-use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, WatchEvent, WatchRequest, build, watch};
+use uberc::pipeline::{BuildContext, NoEvents, WatchEvent, WatchRequest, watch};
 use uberc::report::{Ending, Report};
 use uberc::specialise::Mode;
 use uberc::syntax::Grammar;
@@ -272,24 +271,7 @@ impl Place {
 
     /// Builds with the registry of this file; what was said, as text.
     fn build(&self) -> Result<(Report, String), Failed> {
-        let (context, found) = BuildContext::open_with(&registry()?, &[self.root()]);
-        let folder = context.project.root.join(&context.project.cache_dir);
-        let (cache, _) = Cache::open(&folder, CacheOptions::default());
-        let request = BuildRequest {
-            targets: context.project.default_targets.clone(),
-            output: None,
-            cache: &cache,
-            records: Some(&cache),
-            resident: None,
-            cancel: &Cancel::default(),
-            events: &NoEvents,
-            force: false,
-            release: false,
-            debug_info: false,
-            fail_fast: false,
-        };
-        let report = build(&context, found, &request);
-        cache.flush();
+        let (report, context) = harness::build_project(&registry()?, &self.root(), None);
         let said = shown(&report.diagnostics, &context.sources);
         Ok((report, said))
     }

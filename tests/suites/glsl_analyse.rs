@@ -33,7 +33,7 @@ const STAGES: [(&str, Stage); 5] = [
 ];
 
 /// The tokens of the only source, with GLSL's macros.
-fn source_text(sources: &Sources, stage: Stage, name: &str) -> Result<(SourceText, Vec<Diagnostic>), String> {
+pub fn source_text(sources: &Sources, stage: Stage, name: &str) -> Result<(SourceText, Vec<Diagnostic>), String> {
     let file = sources.load(Path::new(name)).map_err(|error| format!("{error:?}"))?;
     let facts = MacroFacts {
         version: LanguageVersion::default(),

@@ -7,8 +7,8 @@
 //! **Never**: contains a definition, a graph or code of the node library, or knows what a branch is.
 //!
 //! A document is read ([`xml`], [`document`]) and looked up together with the library ([`universe`], [`query`]). The
-//! graph of an element is built ([`build`]), transformed and sorted ([`transforms`], [`refactor`], [`finish`]), and
-//! written ([`emit`]). [`opened`] is the way in; only it and [`generator`] know the project's sources.
+//! graph of an element is built ([`build`]), transformed and sorted (`transforms`, `refactor`, `finish`), and
+//! written ([`emit`]). [`opened`] is the way in; only it and `generator` know the project's sources.
 
 pub mod build;
 pub mod document;

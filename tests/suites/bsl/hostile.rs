@@ -120,27 +120,14 @@ fn changed_files() -> Result<(), Failed> {
     }
     files.sort();
     let rounds: usize = std::env::var("UBERC_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = move |bound: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % bound.max(1) as u64) as usize
-    };
+    let mut random = harness::Random::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..rounds {
-        let changed = next(files.len());
-        let split = [' ', '\n', '(', ')', '{', '}', ';', '<', '>', ',', '.', '[', ']'];
-        let mut words: Vec<&str> = files[changed].1.split_inclusive(split).collect();
-        for _ in 0..=next(4) {
-            let (one, two) = (next(words.len()), next(words.len()));
-            match next(4) {
-                0 => drop(words.remove(one)),
-                1 => words.insert(one, words[two]),
-                2 => words.swap(one, two),
-                _ => words.truncate(one.max(1)),
-            }
+        let changed = random.below(files.len());
+        let mut text = harness::damaged(&files[changed].1, &mut random);
+        if random.below(4) == 0 {
+            let end = text.floor_char_boundary(random.below(text.len()));
+            text.truncate(end);
         }
-        let text = words.concat();
         let all = files.iter().enumerate().map(|(at, (name, own))| {
             (name.clone(), if at == changed { text.clone() } else { own.clone() }.into_bytes())
         });

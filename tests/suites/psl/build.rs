@@ -3,13 +3,10 @@
 use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
-use uberc::cache::{Cache, CacheOptions};
-use uberc::compile::Cancel;
 use uberc::dialect::Registry;
 use uberc::dialect::shaderception::Semantics;
 use uberc::dialect::shaderception::bytecode::to_image;
 use uberc::dialect::shaderception::machine::{Image, draw};
-use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, build};
 use uberc::report::{Ending, Report};
 use uberc_runtime::Pack;
 
@@ -28,23 +25,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// Builds a project; what was said.
 fn built(folder: &Path) -> Result<(Report, String), Failed> {
-    let (context, found) = BuildContext::open_with(&Registry::standard(), &[folder.to_path_buf()]);
-    let (cache, _) = Cache::open(&context.project.root.join(&context.project.cache_dir), CacheOptions::default());
-    let request = BuildRequest {
-        targets: context.project.default_targets.clone(),
-        output: Some(folder.join("out.fxo")),
-        cache: &cache,
-        records: Some(&cache),
-        resident: None,
-        cancel: &Cancel::default(),
-        events: &NoEvents,
-        force: false,
-        release: false,
-        debug_info: false,
-        fail_fast: false,
-    };
-    let report = build(&context, found, &request);
-    cache.flush();
+    let (report, context) = harness::build_project(&Registry::standard(), folder, Some(folder.join("out.fxo")));
     let said = harness::diagnostics(&report.diagnostics, &context.sources);
     Ok((report, said))
 }

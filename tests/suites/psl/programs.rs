@@ -445,29 +445,12 @@ fn dynamic_widths_can_be_errors() -> Result<(), Failed> {
 
 /// Words lost, doubled and exchanged, bytes of images changed: an answer each time, in bounded time.
 fn damaged_programs_end() -> Result<(), Failed> {
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move |bound: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % bound.max(1) as u64) as usize
-    };
-    let split = [' ', '\n', '(', ')', '{', '}', ';', ',', '.', '='];
+    let mut random = harness::Random::new(0x2545_f491_4f6c_dd1d);
     let mut loaded = 0;
     for (_, text) in programs()? {
-        let words: Vec<&str> = text.split_inclusive(split).collect();
         let image = to_image(&compiled(&text, Semantics::Reference)?, true);
         for _ in 0..60 {
-            let mut damaged = words.clone();
-            for _ in 0..=next(3) {
-                let (one, two) = (next(damaged.len()), next(damaged.len()));
-                match next(3) {
-                    0 => drop(damaged.remove(one)),
-                    1 => damaged.insert(one, words[two % words.len()]),
-                    _ => damaged.swap(one, two),
-                }
-            }
-            let (_, file) = open(&damaged.concat())?;
+            let (_, file) = open(&harness::damaged(&text, &mut random))?;
             for semantics in [Semantics::Reference, Semantics::Sane] {
                 let (program, found) = shaderception::compile(&file, semantics, &BTreeMap::new());
                 assert!(program.is_some() != found.iter().any(Diagnostic::is_error));
@@ -482,11 +465,11 @@ fn damaged_programs_end() -> Result<(), Failed> {
                 Interpreter::new(&program, &options, Environment::default()).run([0.3, 0.6]);
             }
             let mut bytes = image.clone();
-            for _ in 0..=next(4) {
-                let at = next(bytes.len());
-                bytes[at] = next(256) as u8;
+            for _ in 0..=random.below(4) {
+                let at = random.below(bytes.len());
+                bytes[at] = random.below(256) as u8;
             }
-            if let Ok(program) = from_image(&bytes, next(2) == 0) {
+            if let Ok(program) = from_image(&bytes, random.below(2) == 0) {
                 assert!(program.instructions.len() <= MOST_INSTRUCTIONS && bytes.len() <= SLOTS * 16);
                 let (_, counters) = Machine::default().run(&program, &Environment::default(), [0.3, 0.6]);
                 assert!(counters.jumps <= JUMP_BUDGET + 1);
