@@ -125,7 +125,10 @@ fn changed_files() -> Result<(), Failed> {
         let changed = random.below(files.len());
         let mut text = harness::damaged(&files[changed].1, &mut random);
         if random.below(4) == 0 {
-            let end = text.floor_char_boundary(random.below(text.len()));
+            let mut end = random.below(text.len());
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
             text.truncate(end);
         }
         let all = files.iter().enumerate().map(|(at, (name, own))| {
