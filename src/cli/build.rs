@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Build;
 use super::project::{Opened, open};
@@ -13,7 +13,9 @@ use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::compile::Cancel;
 use crate::pack;
 use crate::pipeline::{self, BuildRequest, CacheSummary, Events, ProjectCache};
-use crate::report::{Ending, Rebuilt, Report, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text};
+use crate::report::{
+    ArchiveNote, Ending, Rebuilt, Report, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text,
+};
 use crate::specialise::Mode;
 
 pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
@@ -22,7 +24,12 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::clone(&opened.context.cancel);
-    let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
+    let bar = Arc::new(Bar {
+        bar: terminal.progress(None),
+        style: terminal.style_of_progress(),
+        compiling: AtomicBool::new(false),
+    });
+    bar.bar.set_message("exploring");
     watch_for_signals(&cancel, &bar)?;
     if let Some(text) = &command.selection {
         let (shader, permutation) =
@@ -56,13 +63,19 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     bar.bar.finish_and_clear();
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.context.sources);
-    write_results(command, &opened, &report, terminal)?;
+    let archive = if request.writes(&opened.context) {
+        let path = request.output(&opened.context);
+        ArchiveNote::of(&report, terminal.path(&path), path.is_file())
+    } else {
+        ArchiveNote::None
+    };
+    write_results(command, &opened, &report, &archive, terminal)?;
     match report.ending {
         Ending::Success if command.selection.is_some() => {}
         Ending::Success if !opened.context.whole && request.output.is_none() => {
             terminal.talk("a part of the project was built, so no archive was written; name one with --output");
         }
-        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build was not changed"),
+        Ending::Cancelled => terminal.talk("interrupted"),
         _ => {}
     }
     Ok(match report.ending {
@@ -75,7 +88,13 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
 }
 
 /// Prints and writes what `--explain`, `--timings`, `--trace` and `--depfile` ask for, and the summary.
-fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &Terminal) -> Result<(), Stop> {
+fn write_results(
+    command: &Build,
+    opened: &Opened,
+    report: &Report,
+    archive: &ArchiveNote,
+    terminal: &Terminal,
+) -> Result<(), Stop> {
     let context = &opened.context;
     if command.explain {
         explain(&report.rebuilt, terminal);
@@ -94,7 +113,7 @@ fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &T
     if terminal.json() {
         terminal.data(&summary_line(&report.summary, &report.diagnostics));
     } else {
-        terminal.talk(&summary_text(&report.summary));
+        terminal.talk(&summary_text(&report.summary, archive));
     }
     Ok(())
 }
@@ -168,12 +187,16 @@ fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
 
 struct Bar {
     bar: ProgressBar,
+    /// Of the bar once its length is known.
+    style: ProgressStyle,
     compiling: AtomicBool,
 }
 
 impl Events for Bar {
     fn variants(&self, more: usize) {
-        self.compiling.store(true, Ordering::Relaxed);
+        if !self.compiling.swap(true, Ordering::Relaxed) {
+            self.bar.set_style(self.style.clone());
+        }
         self.bar.inc_length(more as u64);
         self.bar.set_message("compiling");
     }

@@ -10,7 +10,7 @@ use crate::diag::{self, Sources, suggestion};
 use crate::dialect::Registry;
 use crate::pipeline;
 use crate::project;
-use crate::report::plural;
+use crate::report::{plural, readable_size};
 
 pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     let path = &command.path;
@@ -106,14 +106,14 @@ fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::
         terminal.data(&line.to_string());
         return Ok(());
     }
-    let records = size(stats.action_bytes);
-    let temporary = size(stats.temporary_bytes);
+    let records = readable_size(stats.action_bytes);
+    let temporary = readable_size(stats.temporary_bytes);
     let mut text = format!("{}\n", folder.display());
-    text += &format!("{:>12}  outputs, {}\n", stats.objects, size(stats.object_bytes));
+    text += &format!("{:>12}  artifacts, {}\n", stats.objects, readable_size(stats.object_bytes));
     text += &format!("{:>12}  records of compiler steps, variants and units, {records}\n", stats.actions);
     text += &format!("{units:>12}  units known\n");
     text += &format!("{:>12}  files of killed or running builds, {temporary}\n", stats.temporary_files);
-    text += &format!("{:>12}  of {}\n", size(stats.object_bytes + stats.action_bytes), size(limit));
+    text += &format!("{:>12}  of {}\n", readable_size(stats.object_bytes + stats.action_bytes), readable_size(limit));
     if let Some(last) = last {
         text += &format!(
             "last build with something to do: {} compiled, {} from the cache, {} failed, {} ms\n",
@@ -130,10 +130,10 @@ fn print_gc(report: &GcReport, terminal: &Terminal) {
     }
     terminal.data(&format!(
         "removed {} and {}, {}; {} remain",
-        plural(report.removed_objects as usize, "output"),
+        plural(report.removed_objects as usize, "artifact"),
         plural(report.removed_actions as usize, "record"),
-        size(report.freed_bytes),
-        size(report.kept_bytes)
+        readable_size(report.freed_bytes),
+        readable_size(report.kept_bytes)
     ));
 }
 
@@ -145,7 +145,7 @@ fn print_verified(report: &VerifyReport, terminal: &Terminal) {
         terminal.data(&format!("broken: {}", path.display()));
     }
     for path in &report.dangling {
-        terminal.data(&format!("record without its output: {}", path.display()));
+        terminal.data(&format!("record without its artifact: {}", path.display()));
     }
     let broken = report.corrupt.len() + report.dangling.len();
     let fate = match (broken, report.removed) {
@@ -155,7 +155,7 @@ fn print_verified(report: &VerifyReport, terminal: &Terminal) {
     };
     terminal.data(&format!(
         "{} and {} checked, {broken} of them broken{fate}",
-        plural(report.objects as usize, "output"),
+        plural(report.objects as usize, "artifact"),
         plural(report.actions as usize, "record")
     ));
 }
@@ -203,12 +203,4 @@ fn why(notes: &UnitNotes, json: bool) -> String {
         text += &format!("  {}\n", change.describe());
     }
     text
-}
-
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1024 => format!("{bytes} B"),
-        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
-    }
 }

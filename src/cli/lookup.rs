@@ -6,6 +6,8 @@ use uberc_runtime::{BranchKind, Fallback, Miss, MissReason, Shader, Technique};
 use super::args::Lookup;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
 use crate::diag::did_you_mean;
+use crate::report::readable_size;
+use crate::sidecar::render_state_changes;
 
 pub fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
@@ -127,11 +129,11 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     }
     for variant in technique.stages() {
         text += &format!(
-            "{:<15} {} (in the code: {}), {} bytes, blob {}\n",
+            "{:<15} {} (in the code: {}), {}, blob {}\n",
             variant.stage().name(),
             variant.source_entry_point(),
             variant.entry_point(),
-            variant.blob().len(),
+            readable_size(variant.blob().len() as u64),
             variant.blob().index()
         );
         for binding in variant.bindings() {
@@ -191,7 +193,7 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String 
 }
 
 fn render_state(technique: &Technique<'_>) -> String {
-    let changes = super::explain::render_state_changes(&technique.render_state());
+    let changes = render_state_changes(&technique.render_state());
     if changes.is_empty() {
         return "default".to_owned();
     }

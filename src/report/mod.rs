@@ -26,7 +26,9 @@ pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
 pub use merge::{StoredVariantDiagnostic, VariantDiagnostic, merge};
-pub use terminal::{count_text, list_table, plural, rebuilt_text, summary_text, timings_table};
+pub use terminal::{
+    ArchiveNote, count_text, list_table, plural, readable_size, rebuilt_text, summary_text, timings_table,
+};
 pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
 pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Recompiled, Verified};
 

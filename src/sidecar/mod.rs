@@ -33,6 +33,7 @@ use mlua::{Error, Function, Lua, Table, Value};
 
 pub use fields::{
     EnumApi, FieldKind, PREFABS, Prefab, STATE_FIELDS, StateField, TARGET_FIELDS, TargetField, entry_points, enums,
+    render_state_changes,
 };
 pub use problem::CODES;
 pub use specializer::Specializer;

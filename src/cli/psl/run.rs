@@ -174,8 +174,7 @@ fn animate(command: &Run, drawer: &Drawer, frames: &Frames, textures: &Textures,
     let Some(output) = &command.output else { return Ok(0) };
     let encoding =
         Encoding { srgb: command.gamma == Gamma::Srgb, alpha: command.alpha == Alpha::Program, flip_y: command.flip_y };
-    let bar = terminal.progress();
-    bar.set_length(u64::from(command.frames));
+    let bar = terminal.progress(Some(u64::from(command.frames)));
     bar.set_message("frames");
     let mut previous: Option<Image> = None;
     for number in 0..command.frames {
