@@ -62,6 +62,8 @@ pub enum Command {
     Build(Build),
     /// Build, and build again whenever a save changes something
     Watch(Watch),
+    /// Build without an archive, and write what there is to see as one HTML page: sizes, costs, failures, every permutation
+    Report(Report),
     /// Everything except the compilers: sidecars, permutations, preprocessing, substitution, types of every variant
     Check(Check),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
@@ -282,6 +284,21 @@ pub struct Build {
     /// Write the files that the archive depends on, for make and ninja
     #[arg(long, value_name = "FILE", conflicts_with = "selection")]
     pub depfile: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    #[command(flatten)]
+    pub select: Select,
+    /// The page
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Show how long this run took; such a page differs from run to run
+    #[arg(long)]
+    pub timings: bool,
+    /// Neither read nor write the cache
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 #[derive(Debug, Args)]

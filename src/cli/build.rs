@@ -2,17 +2,14 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Build;
+use super::progress::Progress;
 use super::project::{Opened, open};
 use super::select::narrow;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::compile::Cancel;
 use crate::pack;
-use crate::pipeline::{self, BuildRequest, CacheSummary, Events, ProjectCache};
+use crate::pipeline::{self, BuildRequest, CacheSummary, ProjectCache};
 use crate::report::{
     ArchiveNote, Ending, Rebuilt, Report, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text,
 };
@@ -24,13 +21,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::clone(&opened.context.cancel);
-    let bar = Arc::new(Bar {
-        bar: terminal.progress(None),
-        style: terminal.style_of_progress(),
-        compiling: AtomicBool::new(false),
-    });
-    bar.bar.set_message("exploring");
-    watch_for_signals(&cancel, &bar)?;
+    let progress = Progress::start(&cancel, terminal)?;
     if let Some(text) = &command.selection {
         let (shader, permutation) =
             text.split_once(':').map_or((text.as_str(), None), |(name, rest)| (name, Some(rest)));
@@ -53,14 +44,15 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         records: cache.records(),
         resident: None,
         cancel: &cancel,
-        events: bar.as_ref(),
+        events: progress.as_ref(),
         force: command.archive.force,
         release: command.archive.release,
         debug_info: command.archive.debug_info,
         fail_fast: command.fail_fast,
+        observer: None,
     };
     let report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
-    bar.bar.finish_and_clear();
+    progress.finish();
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.context.sources);
     let archive = if request.writes(&opened.context) {
@@ -78,13 +70,18 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         Ending::Cancelled => terminal.talk("interrupted"),
         _ => {}
     }
-    Ok(match report.ending {
+    Ok(exit_code(report.ending, is_full))
+}
+
+/// The exit code of a build. `is_full`: the disk is full, so that later builds lack results of this one.
+pub fn exit_code(ending: Ending, is_full: bool) -> u8 {
+    match ending {
         Ending::Success if is_full => ENVIRONMENT,
         Ending::Success => 0,
         Ending::SourceErrors => SOURCE_ERRORS,
         Ending::Environment => ENVIRONMENT,
         Ending::Cancelled => INTERRUPTED,
-    })
+    }
 }
 
 /// Prints and writes what `--explain`, `--timings`, `--trace` and `--depfile` ask for, and the summary.
@@ -127,7 +124,7 @@ pub fn open_cache(opened: &Opened, terminal: &Terminal) -> ProjectCache {
 
 /// Ends the use of the cache, and reports what could not be stored. Returns whether the disk is full: that is an error
 /// even if the archive was written.
-fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
+pub fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
     let CacheSummary { not_cleaned, notes, not_stored, is_full } = cache.finish(&opened.context, report);
     if let Some(error) = not_cleaned {
         terminal.talk(&format!("note: the cache could not be cleaned up: {error}"));
@@ -169,42 +166,4 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     written.map_err(|error| {
         Stop::environment(format!("cannot write `{}`: {}", path.display(), pack::why_not_written(&error)))
     })
-}
-
-/// Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once if no compiler runs yet, and at the
-/// second signal.
-fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
-    let (cancel, bar) = (Arc::clone(cancel), Arc::clone(bar));
-    ctrlc::set_handler(move || {
-        let again = cancel.is_cancelled();
-        cancel.cancel();
-        if again || !bar.compiling.load(Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    })
-    .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))
-}
-
-struct Bar {
-    bar: ProgressBar,
-    /// Of the bar once its length is known.
-    style: ProgressStyle,
-    compiling: AtomicBool,
-}
-
-impl Events for Bar {
-    fn variants(&self, more: usize) {
-        if !self.compiling.swap(true, Ordering::Relaxed) {
-            self.bar.set_style(self.style.clone());
-        }
-        self.bar.inc_length(more as u64);
-        self.bar.set_message("compiling");
-    }
-
-    fn variant_done(&self, failed: bool) {
-        if failed {
-            self.bar.set_message("compiling (with errors)");
-        }
-        self.bar.inc(1);
-    }
 }

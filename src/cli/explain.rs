@@ -8,7 +8,7 @@ use super::project::{Opened, open};
 use super::select::narrow;
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
-use crate::model::{Artifact, Branch, Outcome, Permutation, Stage, Technique, VariantId};
+use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, Stage, Technique, VariantId};
 use crate::pipeline::{self, ProjectCache, ShaderFront};
 use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural, readable_size};
 use crate::sidecar::{entry_points, render_state_changes};
@@ -35,7 +35,9 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     let artifacts = cached(shader, &opened, terminal);
     let text = match &command.permutation {
         None => {
-            let known = pipeline::explain(shader, &artifacts);
+            let binaries: Vec<Option<Digest>> =
+                artifacts.iter().map(|artifact| Some(artifact.as_ref()?.bytes.digest())).collect();
+            let known = pipeline::explain(shader, &binaries);
             if terminal.json() { explanation_line(&known) } else { whole(shader, &known) }
         }
         Some(text) => {

@@ -25,8 +25,10 @@ mod list;
 mod lookup;
 mod mtlx;
 mod output_file;
+mod progress;
 mod project;
 mod psl;
+mod report;
 mod select;
 mod shader_builder;
 mod stop;
@@ -88,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match &arguments.command {
         Command::Init(command) => init::run(command, &terminal),
         Command::Build(command) => build::run(command, &terminal),
+        Command::Report(command) => report::run(command, &terminal),
         Command::Watch(command) => watch::run(command, &terminal),
         Command::Cache(command) => cache::run(command, &terminal),
         Command::Check(command) => check::run(command, &terminal),

@@ -28,6 +28,7 @@ mod specialize;
 mod target;
 mod technique;
 mod tokens;
+mod uniform_block;
 mod unit;
 mod variant;
 
@@ -58,5 +59,6 @@ pub use tokens::{
     MacroDefinition, MacroTable, PpToken, Preprocessed, Token, TokenFlags, TokenKind, VersionDirective,
 };
 pub use uberc_runtime::{RenderState, Stage};
+pub use uniform_block::{NumberKind, UniformBlock, UniformField};
 pub use unit::SourceUnit;
 pub use variant::{LineMap, SourceText, StagedTechnique, TokenSpan, Variant, VariantId, VariantSet};

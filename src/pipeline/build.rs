@@ -41,10 +41,11 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     if request.writes(context) {
         pack::remove_stale_temporaries(&request.output(context));
     }
-    // A build with a selection stores no unit results: it has only a part of a shader.
+    // A build with a selection stores no unit results: it has only a part of a shader. An observer needs what a stored
+    // result has not.
     let unit_cache = request
         .records
-        .filter(|_| is_complete && context.selection.is_none())
+        .filter(|_| is_complete && context.selection.is_none() && request.observer.is_none())
         .map(|cache| UnitCache::new(context, cache, request.resident, &chains, request.debug_info));
     if let (Some(unit_cache), Some(cache)) = (&unit_cache, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
@@ -157,6 +158,7 @@ impl RunningBuild<'_> {
             fronts: &fronts,
             compiling: &compiling,
             artifacts: &artifacts,
+            observer: self.request.observer,
         };
         for unit in units {
             match unit {

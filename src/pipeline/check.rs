@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::variant_diagnostics::collect_diagnostics;
 use super::{BuildContext, Front, ShaderFront, defines, lint};
-use crate::compile::{self, Job, JobInput, OtherCompilers, catalogue};
+use crate::compile::{self, Analysis, Job, JobInput, OtherCompilers, catalogue};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::{Digest, Variant, VariantId};
 use crate::report::{self, VariantDiagnostic};
@@ -57,21 +57,7 @@ pub fn analyse(context: &BuildContext, shader: &ShaderFront, earlier: &[Diagnost
 fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {
     let source = &shader.variants.sources[variant.source as usize];
     let analysis = context.analysis(source, shader.language);
-    let settings = context.project.targets.get(&shader.target);
-    let job = Job {
-        stage: variant.stage,
-        entry_point: &variant.entry_point,
-        profile: variant.profile.as_deref(),
-        target: shader.target,
-        name: &shader.source_name,
-        input: JobInput::Bytes(&[]),
-        source: Some(&analysis),
-        debug_info: false,
-        optimise: true,
-        bindings: settings.map(|settings| settings.bindings).unwrap_or_default(),
-        language: context.source_language(shader.language),
-        links: variant.links.as_deref(),
-    };
+    let job = analysis_job(context, shader, variant, &analysis);
     let chain = compile::chain_names(shader.target, &context.project);
     let others = if chain.first().is_some_and(|name| name == catalogue::EMBEDDED) {
         OtherCompilers::None
@@ -85,4 +71,28 @@ fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant
         .into_iter()
         .map(|diagnostic| defines::place_where_set(diagnostic, &shader.exploration.techniques, context))
         .collect()
+}
+
+/// The job of a variant for what reads its analysis alone.
+pub fn analysis_job<'a>(
+    context: &BuildContext,
+    shader: &'a ShaderFront,
+    variant: &'a Variant,
+    analysis: &'a Analysis<'a>,
+) -> Job<'a> {
+    let settings = context.project.targets.get(&shader.target);
+    Job {
+        stage: variant.stage,
+        entry_point: &variant.entry_point,
+        profile: variant.profile.as_deref(),
+        target: shader.target,
+        name: &shader.source_name,
+        input: JobInput::Bytes(&[]),
+        source: Some(analysis),
+        debug_info: false,
+        optimise: true,
+        bindings: settings.map(|settings| settings.bindings).unwrap_or_default(),
+        language: context.source_language(shader.language),
+        links: variant.links.as_deref(),
+    }
 }

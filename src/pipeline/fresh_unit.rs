@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::events::ShaderObserver;
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::collect_diagnostics;
@@ -33,6 +34,7 @@ pub struct Batch<'a> {
     pub compiling: &'a Compiling,
     /// Parallel to the jobs of `compiling`.
     pub artifacts: &'a [Option<Arc<Artifact>>],
+    pub observer: Option<&'a dyn ShaderObserver>,
 }
 
 /// The result of a unit.
@@ -72,6 +74,9 @@ impl FreshUnit<'_> {
         for at in shaders {
             let front = &batch.fronts[at];
             let variants = batch.variants(at);
+            if let Some(observer) = batch.observer {
+                observer.shader(batch.context, front, &batch.artifacts_of(at));
+            }
             // Where the stages do not fit, nothing is compiled; the other mistakes are told all the same.
             let is_checked = is_whole && !front.sound && check::may_analyse(batch.context, front);
             let variant_diagnostics = if is_checked {
@@ -162,6 +167,16 @@ impl Batch<'_> {
             }
         }
         variants
+    }
+
+    /// The artifacts of a shader, parallel to its variants.
+    fn artifacts_of(&self, shader: usize) -> Vec<Option<Arc<Artifact>>> {
+        let front = &self.fronts[shader];
+        let artifact = |id: u32| {
+            let identity = self.compiling.identity(JobPlace { shader, variant: VariantId(id) })?;
+            self.artifacts[self.compiling.job(front.target, identity)?].clone()
+        };
+        (0..front.variants.variants.len() as u32).map(artifact).collect()
     }
 
     /// The messages of compilers about a variant. Another shader's variant with the same text may come from other

@@ -28,6 +28,7 @@ mod lint;
 mod loaded_unit;
 mod output;
 mod packing;
+mod page;
 mod project_cache;
 mod project_infos;
 mod request;
@@ -53,11 +54,12 @@ pub use create_infos::{
     load_infos,
 };
 pub use cxx_check::{CXX_COMPILER, CxxReport, check_cxx};
-pub use events::{Events, NoEvents};
+pub use events::{Events, NoEvents, ShaderObserver};
 pub use explanation::explain;
 pub use frontend::{Front, ShaderFront, declarations, run_frontend};
 pub use incremental::explore_cache::ExploredUnits;
 pub use incremental::resident::ResidentState;
+pub use page::PageShaders;
 pub use project_cache::{CacheSummary, ProjectCache};
 pub use request::BuildRequest;
 pub use verify::exhaustive::verify;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::BuildContext;
-use super::events::Events;
+use super::events::{Events, ShaderObserver};
 use super::incremental::resident::ResidentState;
 use crate::cache::Cache;
 use crate::compile::Cancel;
@@ -31,12 +31,14 @@ pub struct BuildRequest<'a> {
     pub debug_info: bool,
     /// Whether compiling stops at the first variant that fails.
     pub fail_fast: bool,
+    /// Gets every shader with its artifacts. Such a build takes no unit as a whole from the cache, and writes no archive.
+    pub observer: Option<&'a dyn ShaderObserver>,
 }
 
 impl BuildRequest<'_> {
     /// Whether an archive is written if the build succeeds.
     pub fn writes(&self, context: &BuildContext) -> bool {
-        context.selection.is_none() && (context.whole || self.output.is_some())
+        self.observer.is_none() && context.selection.is_none() && (context.whole || self.output.is_some())
     }
 
     /// The archive's path.

@@ -1,7 +1,7 @@
 //! Reports: what a build did, and how two archives differ.
 //!
 //! **In**: results of the stages; archives.
-//! **Out**: a [`Report`], and its renderings as text and JSON lines; differences.
+//! **Out**: a [`Report`], and its renderings as text, JSON lines and a page; differences.
 //! **Never**: prints, or decides what is built.
 
 mod depfile;
@@ -9,6 +9,7 @@ mod difference;
 mod explanation;
 mod json;
 mod merge;
+pub mod page;
 mod terminal;
 mod trace;
 mod verified;

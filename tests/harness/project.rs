@@ -24,6 +24,7 @@ pub fn build_project(registry: &Registry, folder: &Path, output: Option<PathBuf>
         release: false,
         debug_info: false,
         fail_fast: false,
+        observer: None,
     };
     let report = build(&context, found, &request);
     cache.flush();

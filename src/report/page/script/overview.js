@@ -1,0 +1,29 @@
+// From permutations to binaries, for each shader.
+
+const FUNNEL = [
+  ['permutations', known => known.permutations, 'one value for each branch'],
+  ['cubes', known => known.cubes, 'sets of permutations that one run of Specialize answers'],
+  ['techniques', known => known.packed, 'distinct variants and pipeline states, as the archive has them'],
+  ['variants', known => known.variants && sum(Object.values(known.variants)), 'distinct sources of stages, each compiled once'],
+  ['binaries', known => known.binaries, 'distinct results of the compilers'],
+];
+
+function overview(page, open) {
+  const largest = Math.max(2, ...page.shaders.map(shader => shader.explanation.permutations));
+  const width = count => `${100 * Math.log(Number(count) + 1) / Math.log(largest + 1)}%`;
+  const cells = page.shaders.flatMap(shader => {
+    const known = shader.explanation;
+    const name = make('button', { class: 'link', onclick: () => open(shader, 0n) }, titleOf(page, shader));
+    const runs = `${plural(known.specialize_runs, 'run')} of Specialize`;
+    const steps = FUNNEL.map(([, count]) => make('div', { class: 'cell' }, countText(count(known)),
+      make('span', { class: 'bar', style: `width:${count(known) ? width(count(known)) : 0}` })));
+    return [make('div', { class: 'cell' }, name, make('div', { class: 'faint' }, `${shader.file}, ${runs}`)), ...steps];
+  });
+  const heads = FUNNEL.map(([name, , about]) => make('div', { class: 'head', title: about }, name));
+  return [
+    make('p', { class: 'faint' }, 'Bars are logarithmic: a shader narrows from left to right. Choose a shader to look at its variants.'),
+    make('div', { class: 'funnel' }, make('div', { class: 'head' }, 'shader'), heads, cells),
+    make('h2', {}, 'What the words mean'),
+    make('dl', { class: 'facts' }, FUNNEL.map(([name, , about]) => [make('dt', {}, name), make('dd', {}, about)])),
+  ];
+}
