@@ -48,7 +48,7 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
         if terminal.json() {
             terminal.data(&json!({ "reason": "page", "file": file, "bytes": text.len() }).to_string());
         } else {
-            terminal.talk(&format!("{file}: {:.1} KiB", text.len() as f64 / 1024.0));
+            terminal.talk(&format!("{file}: a page of {:.1} KiB", text.len() as f64 / 1024.0));
         }
     }
     if terminal.json() {

@@ -2,13 +2,14 @@
 
 use serde::Serialize;
 
-/// A block of constants that an artifact reads as a uniform buffer.
+/// A block of constants that an artifact reads as a uniform buffer or as push constants.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct UniformBlock {
     pub set: u32,
     pub binding: u32,
     pub name: String,
-    /// Bytes, a multiple of 16.
+    pub push_constants: bool,
+    /// Bytes.
     pub size: u32,
     /// Scalars, vectors and matrices, in the order of their declarations. Numbers that are not 32 bits wide are left out.
     pub fields: Vec<UniformField>,

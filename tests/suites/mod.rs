@@ -43,6 +43,7 @@ mod mistakes;
 mod pictures;
 mod preprocess;
 mod psl;
+mod report;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
@@ -97,6 +98,7 @@ pub fn all() -> Vec<Trial> {
         pictures::trials(),
         preprocess::trials(),
         psl::trials(),
+        report::trials(),
         sidecar::trials(),
         specialise::trials(),
         syntax_errors::trials(),

@@ -33,9 +33,11 @@ fn blocks_of(program: &Program, interface: &Interface) -> Vec<UniformBlock> {
     let mut blocks = Vec::new();
     for ((symbol, part), bound) in &interface.bindings {
         let constants = interface.layouts.constants.get(symbol);
-        let (BindingKind::UniformBuffer, ResourcePart::Whole, Some(constants)) = (bound.kind, part, constants) else {
+        let push_constants = bound.kind == BindingKind::PushConstants;
+        let (ResourcePart::Whole, Some(constants)) = (part, constants) else { continue };
+        if !push_constants && bound.kind != BindingKind::UniformBuffer {
             continue;
-        };
+        }
         let mut fields = Fields { layouts: &interface.layouts, found: Vec::new(), visits: 0 };
         match members_of(program, interface, *symbol) {
             Contents::Members(members) => fields.add_members("", &members, constants.layout, 0),
@@ -47,6 +49,7 @@ fn blocks_of(program: &Program, interface: &Interface) -> Vec<UniformBlock> {
             set: bound.set,
             binding: bound.binding,
             name: bound.name.clone(),
+            push_constants,
             size: constants.size,
             fields: fields.found,
         });

@@ -1,26 +1,30 @@
 // What each branch costs, and where it is dead.
 
 function branches(page) {
-  const parts = page.shaders.filter(shader => shader.explanation.branches.length).map(shader => {
+  return [
+    make('p', { class: 'faint' }, 'How much less there would be if a branch always had its first value. A branch is dead in a stage whose source does not depend on it.'),
+    byTarget(page, target => branchTables(page, page.shaders.filter(shader => shader.target == target))),
+  ];
+}
+
+function branchTables(page, shaders) {
+  const parts = shaders.filter(shader => shader.explanation.branches.length).map(shader => {
     const known = shader.explanation;
     const costs = known.branches.map(branch => ({ branch, variants: branch.saved_variants && sum(Object.values(branch.saved_variants)) }));
     const all = known.variants ? sum(Object.values(known.variants)) : 0;
     costs.sort((a, b) => (b.variants ?? 0) - (a.variants ?? 0));
     const rows = costs.map(({ branch, variants }) => [
-      make('code', {}, branch.name), branch.values, readText(branch, known), countText(branch.saved_techniques),
+      make('code', {}, branch.name), branch.values, readText(branch, known), countText(branch.saved_final_techniques),
       [countText(variants), make('span', { class: 'bar', style: `width:${all ? 100 * (variants ?? 0) / all : 0}%` })],
       stageText(branch), deadTags(branch, known),
     ]);
     return [
-      make('h2', {}, titleOf(page, shader)),
-      make('p', { class: 'faint' }, `${plural(known.techniques.length, 'technique')} and ${plural(all, 'variant')} in all`),
+      make('h2', {}, shader.name),
+      make('p', { class: 'faint' }, `${plural(known.final_techniques, 'technique')} with final branch values, ${countText(page.spaces[shader.space].techniques.length)} in the archive, ${plural(all, 'variant')}`),
       table(['branch', 'values', 'read by Specialize', '#techniques less', '#variants less', 'of these', 'dead'], rows),
     ];
   });
-  return [
-    make('p', { class: 'faint' }, 'How much less there would be if a branch always had its first value. A branch is dead in a stage whose source does not depend on it.'),
-    parts.flat().length ? parts : make('p', {}, 'No shader has a branch.'),
-  ];
+  return parts.length ? parts : [make('p', {}, 'No shader has a branch.')];
 }
 
 function readText(branch, known) {

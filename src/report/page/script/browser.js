@@ -86,8 +86,9 @@ class VariantBrowser {
     this.text.replaceChildren();
     if (technique) this.showTexts(technique);
     if (this.drawing) {
-      this.drawing.element.hidden = !technique;
-      if (technique && this.drawn != technique) {
+      const isDrawn = technique && this.shader.artifacts.some(artifact => artifact?.drawable);
+      this.drawing.element.hidden = !isDrawn;
+      if (isDrawn && this.drawn != technique) {
         this.drawn = technique;
         const vertex = technique.variants.find(at => permutations.space.variants[at].stage == 'vertex');
         const source = vertex == null ? '' : this.sourceOf(vertex);
@@ -169,7 +170,7 @@ class VariantBrowser {
     const more = cases == null ? 'There are too many cases to list.' : cases.length > MOST_CASES ? `and ${cases.length - MOST_CASES} more cases` : null;
     return make('details', { open: true },
       make('summary', { id: 'sharing' }, `${countText(count)} of ${countText(all)} permutations have this technique`),
-      shown && make('ul', { class: 'path' }, shown), more && make('p', { class: 'faint' }, more));
+      shown && make('ul', { class: 'cases' }, shown), more && make('p', { class: 'faint' }, more));
   }
 
   // The texts of the stages: the source after specialisation, and the code where the page has it.

@@ -80,10 +80,11 @@ class Drawing {
     const { outputs, state, blocks } = this.pipeline;
     const visible = outputs.filter(output => !TARGET_FORMATS[numbersOf(output.ty).kind]);
     const targets = [...visible.map(output => [output.location, `${output.name} (location ${output.location})`]), ['depth', 'depth']];
-    if (!targets.some(([key]) => key === this.target)) this.target = state.writeMask && visible.length ? visible[0].location : 'depth';
-    if (!state.writeMask) this.target = 'depth';
+    // What was chosen for another technique stays, where this one has it.
+    const usual = state.writeMask && visible.length ? visible[0].location : 'depth';
+    this.target = targets.some(([key]) => key === this.chosen) ? this.chosen : usual;
     this.rows = multipliesRows(this.shown.source ?? '', blocks);
-    const setTarget = value => { this.target = value == 'depth' ? value : Number(value); this.draw(); };
+    const setTarget = value => { this.chosen = this.target = value == 'depth' ? value : Number(value); this.draw(); };
     this.controls.replaceChildren(
       choice('On a', Object.entries(SHAPES), this.shape, value => { this.shape = value; this.again(); }),
       choice('Show', targets, this.target, setTarget),
@@ -118,9 +119,10 @@ class Drawing {
     try {
       const drawn = this.pipeline;
       const { bytes, bytesPerRow } = await drawn.draw(this.scene(), this.edited, this.target);
-      this.put(bytes, bytesPerRow);
-      const without = drawn.vertexBuffer ? '' : ', three vertices without attributes';
-      this.say(`Drawn on ${SHAPES[this.shape]}${without}. Textures are made up from their names.`, 'drawn');
+      const shows = this.put(bytes, bytesPerRow);
+      const shape = drawn.vertexBuffer ? `Drawn on a ${SHAPES[this.shape]}` : 'Drawn as three vertices, because the vertex stage reads no attribute';
+      const empty = shows ? '' : ' All pixels are equal: other values may show more.';
+      this.say(`${shape}. Textures are made up from their names.${empty}`, 'drawn');
     } catch (error) {
       this.say(error.message);
     }
@@ -131,7 +133,7 @@ class Drawing {
     }
   }
 
-  // Bytes of the texture to the canvas; depth as grey, from its nearest value to its farthest.
+  // Bytes of the texture to the canvas; depth as grey, from its nearest value to its farthest. Whether its pixels differ.
   put(bytes, bytesPerRow) {
     const { width, height } = this.canvas;
     const image = new ImageData(width, height);
@@ -154,6 +156,8 @@ class Drawing {
       }
     }
     this.canvas.getContext('2d').putImageData(image, 0, 0);
+    const pixels = new Uint32Array(image.data.buffer);
+    return pixels.some(pixel => pixel != pixels[0]);
   }
 
   animate() {

@@ -13,6 +13,15 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// The parts of the page that are about one target, with a choice where there are several.
+function byTarget(page, partsOf) {
+  const place = make('div');
+  const show = target => place.replaceChildren(...partsOf(target).flat(Infinity).filter(part => part != null));
+  show(page.targets[0]);
+  const targets = page.targets.map(target => [target, target]);
+  return [page.targets.length > 1 ? make('div', { class: 'row' }, choice('Target', targets, page.targets[0], show)) : null, place];
+}
+
 function find(id) {
   return document.getElementById(id);
 }

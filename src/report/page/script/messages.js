@@ -26,16 +26,16 @@ function conditionText(occurrence) {
 
 function message(one, openPermutation) {
   const place = one.primary ? `${one.primary.file}:${one.primary.line}:${one.primary.column}` : '';
-  const occurrences = one.occurrences.map(occurrence => make('p', { class: 'faint' },
-    `${occurrence.shader}: ${countText(occurrence.count)} of ${countText(occurrence.of)} ${occurrence.unit}`,
-    occurrence.targets.length ? ` for ${occurrence.targets.join(', ')}` : '', ' ',
-    occurrence.permutation && make('button', { class: 'link', onclick: () => openPermutation(occurrence) }, `show ${occurrence.permutation}`)));
+  // Notes say how many variants it is in; here is the way there.
+  const shown = one.occurrences.filter(occurrence => occurrence.permutation).map(occurrence => make('div', {},
+    make('button', { class: 'link', onclick: () => openPermutation(occurrence) }, `show ${occurrence.shader} ${occurrence.permutation}`),
+    occurrence.targets.length ? make('span', { class: 'faint' }, ` for ${occurrence.targets.join(', ')}`) : ''));
   return make('div', { class: `message ${one.severity}` },
     make('div', {}, make('strong', { class: one.severity == 'error' ? 'bad' : 'warn' }, `${one.severity}[${one.code}]`), `: ${one.message}`),
     place && make('div', {}, make('code', {}, place), one.primary.message ? ` ${one.primary.message}` : ''),
     one.trail.map(step => make('div', { class: 'faint' }, `${step.message} `, make('code', {}, `${step.file}:${step.line}`))),
     one.labels.map(label => make('div', { class: 'faint' }, make('code', {}, `${label.file}:${label.line}`), ` ${label.message}`)),
-    occurrences,
+    shown,
     one.notes.map(note => make('div', { class: 'faint code' }, note)),
     one.help && make('p', {}, one.help));
 }

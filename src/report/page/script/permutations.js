@@ -76,7 +76,9 @@ class Permutations {
   caseOf(cube) {
     return this.branches.map(branch => {
       const mask = cube.mask & branch.mask;
-      if (mask == 0n || branch.values > 256) return null;
+      if (mask == 0n) return null;
+      // Too many to list: the smallest stands for them.
+      if (branch.values > 256) return Object.assign([this.valueOf(branch, cube.value)], { isPart: true });
       const fits = value => ((this.with(branch, 0n, value) ^ cube.value) & mask) == 0n;
       return Array.from({ length: branch.values }, (_, value) => value).filter(fits);
     });
@@ -89,7 +91,8 @@ class Permutations {
       for (let second = first + 1; second < cases.length; second++) {
         const different = this.branches.map((_, at) => at).filter(at => differs(cases[first][at], cases[second][at]));
         const [at] = different;
-        if (different.length > 1 || cases[first][at] == null || cases[second][at] == null) continue;
+        const lists = [cases[first][at], cases[second][at]];
+        if (different.length > 1 || lists.some(list => list == null || list.isPart)) continue;
         const values = [...new Set([...cases[first][at], ...cases[second][at]])].sort((a, b) => a - b);
         cases[first][at] = values.length == this.branches[at].values ? null : values;
         cases.splice(second, 1);
@@ -99,14 +102,19 @@ class Permutations {
     return cases;
   }
 
-  // `g_bSkinning and not g_bFoliage and g_Quality = Low or High`
+  // `g_bSkinning and g_Quality = Low or High, without g_bFoliage, with any g_bDebug`
   caseText(values) {
-    const terms = this.branches.flatMap((branch, at) => {
-      if (!values[at]) return [];
-      if (branch.kind == 'bool') return [values[at][0] ? branch.name : `not ${branch.name}`];
-      return [`${branch.name} = ${values[at].map(value => valueText(branch, value)).join(' or ')}`];
+    const of = wanted => this.branches.filter((branch, at) => branch.width && wanted(branch, values[at]));
+    const set = of((branch, value) => value && (branch.kind != 'bool' || value[0])).map(branch => {
+      const list = values[this.branches.indexOf(branch)];
+      if (list.isPart) return `some values of ${branch.name}`;
+      const texts = list.map(value => valueText(branch, value));
+      return branch.kind == 'bool' ? branch.name : `${branch.name} = ${texts.join(' or ')}`;
     });
-    return terms.join(' and ') || 'all permutations';
+    const names = list => list.map(branch => branch.name).join(', ');
+    const [off, any] = [of((branch, value) => value && branch.kind == 'bool' && !value[0]), of((_, value) => !value)];
+    const parts = [set.join(' and '), off.length ? `without ${names(off)}` : '', any.length ? `with any ${names(any)}` : ''];
+    return parts.filter(part => part).join(', ') || 'its one permutation';
   }
 
   // A permutation of a case: the first value of each branch.

@@ -27,16 +27,23 @@ function stagesOf(page, shader, technique) {
 function blocksOf(page, stages) {
   const found = new Map();
   for (const { code, drawable } of Object.values(stages)) {
+    const blocks = drawable.blocks.map(at => page.blocks[at]);
+    const { bindings } = drawable.reflection;
     for (const { group, binding, space, name } of declarations(code)) {
       if (space != 'uniform') continue;
-      const isHere = one => one.set == group && one.binding == binding;
-      const known = drawable.blocks.map(at => page.blocks[at]).find(isHere);
-      const reflected = drawable.reflection.bindings.find(isHere);
+      const isHere = one => one.set == group && one.binding == binding && !one.push_constants && one.kind != 'push_constants';
+      const reflected = bindings.find(isHere);
       const unknown = { set: group, binding, name: reflected?.name ?? name, size: reflected?.size ?? 256, fields: [] };
-      found.set(`${group} ${binding}`, known ?? unknown);
+      found.set(`${group} ${binding}`, blocks.find(isHere) ?? unknown);
+    }
+    const name = pushConstants(code);
+    if (name) {
+      const size = bindings.find(one => one.kind == 'push_constants')?.size ?? 16;
+      found.set('push', blocks.find(one => one.push_constants) ?? { set: 0, binding: 0, name, size, push_constants: true, fields: [] });
     }
   }
-  return [...found.values()].sort((a, b) => a.set - b.set || a.binding - b.binding);
+  const place = block => (block.push_constants ? -1 : 1000 * block.set + block.binding);
+  return [...found.values()].sort((a, b) => place(a) - place(b));
 }
 
 function renderStateOf(settings) {
@@ -90,8 +97,10 @@ class TechniquePipeline {
     // A vertex stage without attributes mostly makes one triangle over the whole screen.
     this.vertexCount = buffer ? vertices.length : 3;
     if (buffer) this.vertexBuffer = this.upload(buffer.data, GPUBufferUsage.VERTEX);
+    this.pushed = this.blocks.find(block => block.push_constants);
+    const immediateSize = this.pushed ? blockLength(this.pushed) : 0;
     this.pipeline = await device.createRenderPipelineAsync({
-      layout: device.createPipelineLayout({ bindGroupLayouts: groups }),
+      layout: device.createPipelineLayout({ bindGroupLayouts: groups, immediateSize }),
       vertex: { module: modules.vertex, entryPoint: stages.vertex.entryPoint, buffers: buffer ? [buffer.layout] : [] },
       fragment: stages.pixel && { module: modules.pixel, entryPoint: stages.pixel.entryPoint, targets: this.targets() },
       depthStencil: { format: 'depth32float', depthCompare: this.state.depthCompare, depthWriteEnabled: this.state.depthWriteEnabled },
@@ -148,8 +157,8 @@ class TechniquePipeline {
     if (entry.buffer.type != 'uniform') {
       return { buffer: this.device.createBuffer({ size: 256 * 1024, usage: GPUBufferUsage.STORAGE }) };
     }
-    const block = this.blocks.find(block => block.set == group && block.binding == binding);
-    const buffer = this.upload(new ArrayBuffer(Math.max(block.size, 16)), GPUBufferUsage.UNIFORM);
+    const block = this.blocks.find(block => !block.push_constants && block.set == group && block.binding == binding);
+    const buffer = this.upload(new ArrayBuffer(blockLength(block)), GPUBufferUsage.UNIFORM);
     this.uniforms.set(block, buffer);
     return { buffer };
   }
@@ -171,6 +180,7 @@ class TechniquePipeline {
     });
     pass.setPipeline(this.pipeline);
     this.groups.forEach((group, at) => pass.setBindGroup(at, group));
+    if (this.pushed) pass.setImmediates(0, blockBytes(this.pushed, edited, scene));
     if (this.vertexBuffer) pass.setVertexBuffer(0, this.vertexBuffer);
     pass.draw(this.vertexCount);
     pass.end();

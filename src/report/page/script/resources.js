@@ -8,6 +8,11 @@ function declarations(code) {
   }));
 }
 
+// The name of the block of push constants of a module; nothing where it has none.
+function pushConstants(code) {
+  return code.match(/var<immediate>\s+(\w+)\s*:/)?.[1];
+}
+
 const DIMENSIONS = { '1d': '1d', '2d': '2d', '2d_array': '2d-array', '3d': '3d', cube: 'cube', cube_array: 'cube-array', multisampled_2d: '2d' };
 const SAMPLE_TYPES = { f32: 'float', i32: 'sint', u32: 'uint' };
 

@@ -34,15 +34,11 @@ function squarify(sizes, width, height) {
 const STAGE_COLOURS = { vertex: 'vertex', pixel: 'pixel', compute: 'compute' };
 
 function sizes(page, open) {
-  const place = make('div');
-  const show = target => place.replaceChildren(treemap(page, target, open), sizeTable(page, target));
-  show(page.targets[0]);
-  const targets = page.targets.length > 1 && choice('Target', page.targets.map(target => [target, target]), page.targets[0], show);
   const legend = ['vertex', 'pixel', 'compute', 'other'].map(stage => make('span', { class: `tag ${stage}` }, stage));
   return [
     make('p', { class: 'faint' }, 'An area is the code of one binary before compression; binaries that several shaders use are in each of them.'),
-    make('div', { class: 'row' }, targets || null, make('span', {}, legend)),
-    place,
+    make('p', {}, legend),
+    byTarget(page, target => [treemap(page, target, open), sizeTable(page, target)]),
   ];
 }
 
@@ -87,5 +83,5 @@ function sizeTable(page, target) {
   const rows = measured(page, target).map(({ shader, binaries, bytes }) => [
     shader.name, countText(binaries.length), bytesText(bytes), bytesText(binaries[0].bytes),
   ]);
-  return [make('h2', {}, 'As a table'), table(['shader', '#binaries', '#code', '#largest'], rows)].reduce((all, part) => (all.append(part), all), make('div'));
+  return [make('h2', {}, 'As a table'), table(['shader', '#binaries', '#code', '#largest'], rows)];
 }

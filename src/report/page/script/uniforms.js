@@ -10,6 +10,7 @@ const MATRICES = [
   [/view/i, 'view'],
   [/world|model|object/i, 'model'],
   [/shadow|light/i, 'view, projection'],
+  [/matrix|transform/i, 'model, view, projection'],
 ];
 
 const MATRIX_CHOICES = [
@@ -18,7 +19,8 @@ const MATRIX_CHOICES = [
 ];
 
 function matrixChoice(name) {
-  const known = MATRICES.find(([words]) => words.test(name))?.[1] ?? 'identity';
+  // The last part of a path says most: `view.matrix`.
+  const known = MATRICES.find(([words]) => words.test(name.split('.').pop()))?.[1] ?? 'identity';
   const inverse = /inv/i.test(name) && MATRIX_CHOICES.includes(`inverse ${known}`);
   return inverse ? `inverse ${known}` : known;
 }
@@ -77,9 +79,14 @@ function multipliesRows(source, blocks) {
   return uses(name => new RegExp(`,\\s*(?:\\w+\\.)?${name}\\s*\\)`, 'g')) > uses(name => new RegExp(`mul\\s*\\(\\s*(?:\\([^)]*\\)\\s*)?${name}\\b`, 'g'));
 }
 
+// Rows of 16 bytes.
+function blockLength(block) {
+  return Math.ceil(Math.max(block.size, 16) / 16) * 16;
+}
+
 // The bytes of a block. `edited`: values that were entered, by the name of the field; a matrix has the name of a choice.
 function blockBytes(block, edited, scene) {
-  const data = new DataView(new ArrayBuffer(Math.ceil(Math.max(block.size, 16) / 16) * 16));
+  const data = new DataView(new ArrayBuffer(blockLength(block)));
   const put = (field, offset, value) => {
     if (offset + 4 > data.byteLength) return;
     if (field.number == 'float') data.setFloat32(offset, value, true);
@@ -106,7 +113,7 @@ function blockBytes(block, edited, scene) {
 // Editors for the fields of blocks; `changed` is called after each change.
 function uniformEditors(blocks, edited, scene, changed) {
   return make('div', { class: 'uniforms' }, blocks.map((block, at) => make('details', { open: at < 2 },
-    make('summary', {}, make('code', {}, block.name), ` ${block.size} bytes, set ${block.set} binding ${block.binding}`),
+    make('summary', {}, make('code', {}, block.name), ` ${block.size} bytes, ${block.push_constants ? 'push constants' : `set ${block.set} binding ${block.binding}`}`),
     block.fields.length ? block.fields.map(field => fieldEditor(field, edited, scene, changed))
       : Array.from({ length: Math.min(block.size / 4, 32) }, (_, word) => numberEditor(`+${4 * word}`, `byte ${4 * word}`, [1], edited, changed)))));
 }
