@@ -11,7 +11,9 @@ class VariantBrowser {
     this.shader = page.shaders[0];
     this.key = 0n;
     this.controls = make('div');
-    this.answer = make('div', { class: 'answer', id: 'answer', 'aria-live': 'polite' });
+    this.heading = make('h2', { role: 'status' });
+    this.facts = make('div');
+    this.answer = make('div', { class: 'answer', id: 'answer' }, this.heading, this.facts);
     this.text = make('div');
     this.drawing = page.shaders.some(shader => shader.artifacts.some(artifact => artifact?.drawable)) ? new Drawing(page) : null;
     const options = page.shaders.map((shader, at) => [at, titleOf(page, shader)]);
@@ -82,7 +84,8 @@ class VariantBrowser {
     this.updateControls(path);
     const technique = number == null ? null : permutations.space.techniques[number];
     this.answer.dataset.technique = number == null ? '' : String(number);
-    this.answer.replaceChildren(...this.facts(path, number, technique, took).flat(Infinity).filter(part => part));
+    this.heading.textContent = this.headingOf(path, number);
+    this.facts.replaceChildren(...this.factsOf(path, number, took).flat(Infinity).filter(part => part));
     this.text.replaceChildren();
     if (technique) this.showTexts(technique);
     if (this.drawing) {
@@ -112,11 +115,15 @@ class VariantBrowser {
     });
   }
 
-  facts(path, number, technique, took) {
+  headingOf(path, number) {
+    if (number != null) return `Technique ${number} of ${this.permutations().space.techniques.length}`;
+    return { not_built: 'Not built', failed: 'Specialize failed' }[path?.outcome] ?? 'Nothing is known';
+  }
+
+  factsOf(path, number, took) {
     const permutations = this.permutations();
     const { space } = permutations;
-    const heading = technique ? `Technique ${number} of ${space.techniques.length}`
-      : path?.outcome == 'not_built' ? 'Not built' : path?.outcome == 'failed' ? 'Specialize failed' : 'Nothing is known';
+    const technique = space.techniques[number];
     const why = technique ? null : path?.outcome == 'not_built' ? 'Specialize returns nil for this permutation.'
       : path?.outcome == 'failed' ? 'The messages say why.' : 'Its variants are not known because of an error, or there are too many of them for this page.';
     const rows = [['permutation', make('code', {}, permutations.describe(this.key))]];
@@ -128,8 +135,8 @@ class VariantBrowser {
     const settings = space.settings[technique?.settings ?? built?.settings];
     if (settings) rows.push(...settingRows(settings));
     return [
-      make('h2', {}, heading), why && make('p', {}, why), facts(rows), pathList(permutations, path, this.key, this.shader),
-      technique ? [this.stageTable(technique), this.sharing(number)] : null,
+      why && make('p', {}, why), facts(rows), pathList(permutations, path, this.key, this.shader),
+      technique ? [this.stageTable(technique), this.shared = this.sharing('this technique', other => other == number)] : null,
       make('p', { class: 'faint' }, `Found in ${(1000 * took).toFixed(0)} µs.`),
     ];
   }
@@ -146,30 +153,40 @@ class VariantBrowser {
       const variant = space.variants[at];
       const artifact = this.shader.artifacts[at];
       const binary = artifact && this.page.binaries[artifact.binary];
-      const users = permutations.count(number => space.techniques[number].variants.includes(at));
+      const uses = number => space.techniques[number].variants.includes(at);
+      const users = make('button', {
+        class: 'link', onclick: () => this.shared.replaceWith(this.shared = this.sharing(`this ${variant.stage} variant`, uses)),
+      }, countText(permutations.count(uses)));
       return [
         variant.stage, make('code', {}, variant.entry_point), make('code', { title: variant.key }, variant.key.slice(0, 16)),
         make('code', { title: space.sources[variant.source].digest }, space.sources[variant.source].digest.slice(0, 16)),
-        binary ? make('code', { title: binary.digest }, binary.digest.slice(0, 16)) : 'not compiled', binary ? bytesText(binary.bytes) : '',
-        countText(users),
+        binary ? [make('code', { title: binary.digest }, binary.digest.slice(0, 16)), this.otherShaders(artifact.binary)] : 'not compiled',
+        binary ? bytesText(binary.bytes) : '', users,
       ];
     });
     return table(['stage', 'entry point', 'variant', 'source', 'binary', '#size', '#permutations'], rows);
   }
 
-  // The permutations that lead to the same technique.
-  sharing(number) {
+  // Other shaders of the target that have the same binary.
+  otherShaders(binary) {
+    const others = this.page.shaders.filter(shader => shader != this.shader && shader.artifacts.some(artifact => artifact?.binary == binary));
+    const names = others.map(shader => titleOf(this.page, shader));
+    return names.length ? make('div', { class: 'faint' }, `also in ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`) : null;
+  }
+
+  // The permutations whose techniques `accepts` takes.
+  sharing(what, accepts) {
     const permutations = this.permutations();
-    const count = permutations.count(other => other == number);
+    const count = permutations.count(accepts);
     const all = this.shader.explanation.permutations;
-    if (count == null) return null;
-    const cases = permutations.cases(other => other == number, MOST_PATHS);
+    if (count == null) return make('p', { class: 'faint' }, 'The shader has no compact diagram on which its permutations could be counted.');
+    const cases = permutations.cases(accepts, MOST_PATHS);
     const shown = cases?.slice(0, MOST_CASES).map(values => make('li', {}, make('button', {
       class: 'link', onclick: () => this.open(this.shader, permutations.exampleOf(values)),
     }, permutations.caseText(values))));
     const more = cases == null ? 'There are too many cases to list.' : cases.length > MOST_CASES ? `and ${cases.length - MOST_CASES} more cases` : null;
     return make('details', { open: true },
-      make('summary', { id: 'sharing' }, `${countText(count)} of ${countText(all)} permutations have this technique`),
+      make('summary', { id: 'sharing' }, `${countText(count)} of ${countText(all)} permutations have ${what}`),
       shown && make('ul', { class: 'cases' }, shown), more && make('p', { class: 'faint' }, more));
   }
 
@@ -212,7 +229,7 @@ function settingRows(settings) {
   return rows;
 }
 
-// The reads of Specialize on the way to its result.
+// The reads of `Specialize` on the way to its result.
 function pathList(permutations, path, key, shader) {
   if (!path) return null;
   const reads = path.reads.map(([at, line]) => {

@@ -18,7 +18,7 @@ class ReportPage {
       overview: () => overview(page, open), sizes: () => sizes(page, open), branches: () => branches(page), messages: () => messages(page, openPermutation),
       timings: () => timings(page), variants: () => this.browser ? [this.browser.element] : [make('p', {}, 'There is no shader.')],
     };
-    this.tabs = TABS.map(([id, title]) => make('button', { role: 'tab', id: `tab-${id}`, 'aria-controls': 'main', onclick: () => this.go(id) }, title));
+    this.tabs = TABS.map(([id, title]) => make('button', { role: 'tab', id: `tab-${id}`, 'aria-controls': 'part', onclick: () => this.go(id) }, title));
     find('tabs').replaceChildren(...this.tabs);
     find('tabs').addEventListener('keydown', event => this.moveFocus(event));
     addEventListener('hashchange', () => this.readAddress());
@@ -62,8 +62,8 @@ class ReportPage {
       tab.setAttribute('aria-selected', String(isShown));
       tab.tabIndex = isShown ? 0 : -1;
     });
-    find('main').setAttribute('aria-labelledby', `tab-${id}`);
-    find('main').replaceChildren(...this.parts[id]().flat(Infinity).filter(part => part != null));
+    find('part').setAttribute('aria-labelledby', `tab-${id}`);
+    find('part').replaceChildren(...this.parts[id]().flat(Infinity).filter(part => part != null));
   }
 
   // The part behind `#`: it can be kept as a link.
