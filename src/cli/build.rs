@@ -155,7 +155,7 @@ fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
 }
 
 /// Writes a whole file by a rename. A terminal or a pipe cannot be replaced, so the text is written into it.
-fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
+pub fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     let replaceable = std::fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
     let written = if replaceable {
         pack::remove_stale_temporaries(path);

@@ -1,20 +1,23 @@
 //! `uberc report`: the build as one HTML page.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
 
 use super::args::Report as ReportCommand;
-use super::build::{close_cache, exit_code, open_cache};
+use super::build::{close_cache, exit_code, open_cache, write_file};
 use super::progress::Progress;
 use super::project::open;
-use super::{Outcome, Stop, Terminal, output_file};
+use super::{Outcome, Stop, Terminal};
+use crate::bounded_file;
 use crate::pipeline::{self, BuildRequest, PageShaders, ProjectCache};
 use crate::report::{Ending, page, summary_line, summary_text};
 
 /// Builds without writing an archive, and writes the page. A build whose sources have errors has a page too: it shows
 /// them.
 pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
+    refuse_other_file(&command.output)?;
     let opened = open(&command.select, terminal)?;
     let context = &opened.context;
     let cancel = Arc::clone(&context.cancel);
@@ -43,7 +46,7 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
     if has_page {
         let page = shaders.finish(context, &opened.targets, &report, command.timings);
         let text = page::html(&page).map_err(|error| Stop::environment(format!("cannot write the page: {error}")))?;
-        output_file::write(&command.output, text.as_bytes())?;
+        write_file(&command.output, &text)?;
         let file = command.output.display().to_string();
         if terminal.json() {
             terminal.data(&json!({ "reason": "page", "file": file, "bytes": text.len() }).to_string());
@@ -60,4 +63,23 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
         terminal.talk(&format!("`{}` was not written", command.output.display()));
     }
     Ok(exit_code(report.ending, is_full))
+}
+
+/// How an HTML file begins.
+const BEGIN: &[u8] = b"<!doctype html";
+
+/// The error if the page would replace a file that is no page, such as a source.
+fn refuse_other_file(path: &Path) -> Result<(), Stop> {
+    // What is no file is refused when the page is written, with the reason.
+    if !std::fs::metadata(path).is_ok_and(|known| known.is_file()) {
+        return Ok(());
+    }
+    let begin = bounded_file::read_start(path, BEGIN.len()).unwrap_or_default();
+    if begin.is_empty() || begin.eq_ignore_ascii_case(BEGIN) {
+        return Ok(());
+    }
+    let shown = path.display();
+    Err(Stop::usage(format!(
+        "`{shown}` is no HTML page, and would be replaced by one; name another file with --output"
+    )))
 }

@@ -303,7 +303,9 @@ fn serve(
         }
     }
     let path = first.split(' ').nth(1).unwrap_or_default();
-    asked.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+    if !path.is_empty() {
+        asked.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+    }
     if path == "/answer" {
         let mut text = String::new();
         reader.take(length as u64).read_to_string(&mut text)?;
