@@ -111,7 +111,9 @@ class VariantBrowser {
       else input.value = input.type == 'number' ? valueText(branch, value) : String(value);
       const written = path?.outcome.built && (bitsOf(path.outcome.built.mask) & branch.mask) == branch.mask && branch.width > 0;
       const after = written ? permutations.valueOf(branch, bitsOf(path.outcome.built.value)) : value;
-      note.textContent = !path ? '' : written && after != value ? `becomes ${valueText(branch, after)}` : written ? 'is set to the same' : read.has(at) ? 'read' : 'passes through';
+      const passes = read.has(at) ? 'read' : 'passes through';
+      const sets = after == value ? `Specialize sets it to ${valueText(branch, after)}` : `becomes ${valueText(branch, after)}`;
+      note.textContent = !path ? '' : written ? sets : passes;
     });
   }
 
