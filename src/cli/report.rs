@@ -12,7 +12,7 @@ use super::project::open;
 use super::{Outcome, Stop, Terminal};
 use crate::bounded_file;
 use crate::pipeline::{self, BuildRequest, PageShaders, ProjectCache};
-use crate::report::{Ending, page, summary_line, summary_text};
+use crate::report::{ArchiveNote, Ending, page, readable_size, summary_line, summary_text};
 
 /// Builds without writing an archive, and writes the page. A build whose sources have errors has a page too: it shows
 /// them.
@@ -51,13 +51,13 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
         if terminal.json() {
             terminal.data(&json!({ "reason": "page", "file": file, "bytes": text.len() }).to_string());
         } else {
-            terminal.talk(&format!("{file}: a page of {:.1} KiB", text.len() as f64 / 1024.0));
+            terminal.talk(&format!("{file}: a page of {}", readable_size(text.len() as u64)));
         }
     }
     if terminal.json() {
         terminal.data(&summary_line(&report.summary, &report.diagnostics));
     } else {
-        terminal.talk(&summary_text(&report.summary));
+        terminal.talk(&summary_text(&report.summary, &ArchiveNote::None));
     }
     if !has_page {
         terminal.talk(&format!("`{}` was not written", command.output.display()));

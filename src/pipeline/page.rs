@@ -15,11 +15,11 @@ use crate::diag::{self, to_json};
 use crate::model::{
     Artifact, Cube, CubeOutcome, Digest, Outcome, Preprocessed, Stage, Target, Technique, UniformBlock, Variant,
 };
+use crate::report::Report;
 use crate::report::page::{
     Bits, Decision, Page, PageBuilder, PageSource, PageTechnique, PageTimings, PageVariant, PathOutcome,
     PermutationSpace, RunPath, ShaderPage, SlowVariant, TechniqueSettings,
 };
-use crate::report::Report;
 use crate::sidecar::render_state_changes;
 use crate::specialise::{Layout, emit};
 

@@ -36,7 +36,7 @@ pub struct Page {
     pub timings: Option<PageTimings>,
 }
 
-/// The code of one artifact or of several that are equal.
+/// The bytes of one artifact, or of several that are equal.
 #[derive(Debug, Serialize)]
 pub struct Binary {
     /// BLAKE3, hexadecimal.

@@ -166,10 +166,10 @@ class VariantBrowser {
         binary ? bytesText(binary.bytes) : '', users,
       ];
     });
-    return table(['stage', 'entry point', 'variant', 'source', 'binary', '#size', '#permutations'], rows);
+    return table(['stage', 'entry point', 'variant', 'source', 'artifact', '#size', '#permutations'], rows);
   }
 
-  // Other shaders of the target that have the same binary.
+  // Other shaders of the target that have an equal artifact.
   otherShaders(binary) {
     const others = this.page.shaders.filter(shader => shader != this.shader && shader.artifacts.some(artifact => artifact?.binary == binary));
     const names = others.map(shader => titleOf(this.page, shader));

@@ -19,7 +19,7 @@ function titleOf(page, shader) {
   return page.targets.length > 1 ? `${shader.name} (${shader.target})` : shader.name;
 }
 
-// The distinct binaries of a shader, each with the variants that became it.
+// The distinct artifacts of a shader, each with the variants that became it.
 function binariesOf(page, shader) {
   const found = new Map();
   shader.artifacts.forEach((artifact, variant) => {

@@ -34,7 +34,7 @@ class ReportPage {
     const code = bytesText(sum(page.binaries.map(binary => binary.bytes)));
     find('summary').textContent = [
       plural(shaders, 'shader'), `for ${page.targets.join(', ')}`, plural(page.variants, 'variant'), `${page.failed} failed`,
-      `${plural(page.binaries.length, 'distinct binary').replace(/binarys$/, 'binaries')}, ${code}`, plural(errors, 'error'), plural(warnings, 'warning'),
+      `${plural(page.binaries.length, 'distinct artifact')}, ${code}`, plural(errors, 'error'), plural(warnings, 'warning'),
     ].join(' · ');
   }
 

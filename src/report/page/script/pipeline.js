@@ -46,21 +46,22 @@ function blocksOf(page, stages) {
   return [...found.values()].sort((a, b) => place(a) - place(b));
 }
 
+// Fields and values have the names of sidecars: `SrcBlend`, `BlendMode.SrcAlpha`.
 function renderStateOf(settings) {
   const changed = new Map(settings.render_state);
-  const of = (name, usual) => changed.get(name) ?? usual;
+  const of = (name, usual) => (changed.get(name) ?? usual).split('.').pop();
   const part = suffix => ({
-    srcFactor: BLEND_FACTORS[of(`target.src_blend${suffix}`, 'One')],
-    dstFactor: BLEND_FACTORS[of(`target.dst_blend${suffix}`, 'Zero')],
-    operation: BLEND_OPERATIONS[of(`target.blend_op${suffix}`, 'Add')],
+    srcFactor: BLEND_FACTORS[of(`SrcBlend${suffix}`, 'One')],
+    dstFactor: BLEND_FACTORS[of(`DstBlend${suffix}`, 'Zero')],
+    operation: BLEND_OPERATIONS[of(`BlendOp${suffix}`, 'Add')],
   });
-  const isOn = of('z_enable', 'true') == 'true';
-  const channels = of('target.color_write_state', 'RGBA');
+  const isOn = of('ZEnable', 'true') == 'true';
+  const channels = of('ColorWriteState', 'RGBA');
   return {
-    blend: of('target.alpha_blend_enable', 'false') == 'true' ? { color: part(''), alpha: part('_alpha') } : undefined,
+    blend: of('AlphaBlendEnable', 'false') == 'true' ? { color: part(''), alpha: part('Alpha') } : undefined,
     writeMask: [...channels].reduce((mask, letter, at) => mask | (letter == '_' ? 0 : 1 << at), 0),
-    depthCompare: isOn ? COMPARISONS[of('z_func', 'LEqual')] : 'always',
-    depthWriteEnabled: isOn && of('z_write_enable', 'true') == 'true',
+    depthCompare: isOn ? COMPARISONS[of('ZFunc', 'LEqual')] : 'always',
+    depthWriteEnabled: isOn && of('ZWriteEnable', 'true') == 'true',
   };
 }
 

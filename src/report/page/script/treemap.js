@@ -36,13 +36,13 @@ const STAGE_COLOURS = { vertex: 'vertex', pixel: 'pixel', compute: 'compute' };
 function sizes(page, open) {
   const legend = ['vertex', 'pixel', 'compute', 'other'].map(stage => make('span', { class: `tag ${stage}` }, stage));
   return [
-    make('p', { class: 'faint' }, 'An area is the code of one binary before compression; binaries that several shaders use are in each of them.'),
+    make('p', { class: 'faint' }, 'An area is one artifact before compression; an artifact that several shaders use is in each of them.'),
     make('p', {}, legend),
     byTarget(page, target => [treemap(page, target, open), sizeTable(page, target)]),
   ];
 }
 
-// The shaders of a target with their binaries, the largest first.
+// The shaders of a target with their artifacts, the largest first.
 function measured(page, target) {
   const bySize = (a, b) => b.bytes - a.bytes;
   return page.shaders.filter(shader => shader.target == target)
@@ -83,5 +83,5 @@ function sizeTable(page, target) {
   const rows = measured(page, target).map(({ shader, binaries, bytes }) => [
     shader.name, countText(binaries.length), bytesText(bytes), bytesText(binaries[0].bytes),
   ]);
-  return [make('h2', {}, 'As a table'), table(['shader', '#binaries', '#code', '#largest'], rows)];
+  return [make('h2', {}, 'As a table'), table(['shader', '#artifacts', '#code', '#largest'], rows)];
 }
