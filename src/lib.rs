@@ -19,6 +19,7 @@ pub mod ir;
 pub mod lexer;
 pub mod linkage;
 pub mod lower;
+pub mod lsp;
 pub mod model;
 pub mod pack;
 pub mod pipeline;

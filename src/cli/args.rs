@@ -92,6 +92,8 @@ pub enum Command {
     Mtlx(Mtlx),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
+    /// Serve an editor: the language server protocol on stdin and stdout
+    Lsp(Lsp),
     /// Shell completions or man pages
     Completions(Completions),
 }
@@ -541,6 +543,22 @@ pub struct Doctor {
 }
 
 #[derive(Debug, Args)]
+pub struct Lsp {
+    /// Targets by name, separated by commas; default: `targets` of the uberc.toml of each project
+    #[arg(long, short, value_name = "TARGET", value_delimiter = ',', value_parser = target)]
+    pub target: Vec<Target>,
+    /// Number of jobs that run at the same time; default: one for each processor
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// A macro of every source, with priority over `[defines]` of uberc.toml; without a value it is 1; can be repeated
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    pub defines: Vec<(String, String)>,
+    /// A folder that `#include` searches before those of uberc.toml; can be repeated
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct Completions {
     /// The shell to complete for
     #[arg(required_unless_present = "man")]
@@ -573,15 +591,30 @@ fn size(text: &str) -> Result<u64, String> {
 impl Select {
     /// What the command line sets on top of `uberc.toml`. The folders of `--include` exist.
     pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
-        if let Some(missing) = self.include.iter().find(|folder| !folder.is_dir()) {
-            return Err(Stop::usage(format!("--include: there is no folder `{}`", missing.display())));
-        }
-        let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
-        let include = self.include.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(place)?;
         let warnings =
             WarningLevels { of_codes: self.warnings.iter().cloned().collect(), denies_all: self.deny_warnings };
-        Ok(ProjectOverrides { warnings, defines: self.defines.iter().cloned().collect(), include })
+        overrides(warnings, &self.defines, &self.include)
     }
+}
+
+impl Lsp {
+    /// As [`Select::overrides`].
+    pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
+        overrides(WarningLevels::default(), &self.defines, &self.include)
+    }
+}
+
+fn overrides(
+    warnings: WarningLevels,
+    defines: &[(String, String)],
+    include: &[PathBuf],
+) -> Result<ProjectOverrides, Stop> {
+    if let Some(missing) = include.iter().find(|folder| !folder.is_dir()) {
+        return Err(Stop::usage(format!("--include: there is no folder `{}`", missing.display())));
+    }
+    let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
+    let include = include.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(place)?;
+    Ok(ProjectOverrides { warnings, defines: defines.iter().cloned().collect(), include })
 }
 
 fn define(text: &str) -> Result<(String, String), String> {

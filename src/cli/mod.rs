@@ -23,6 +23,7 @@ mod init;
 mod inspect;
 mod list;
 mod lookup;
+mod lsp;
 mod mtlx;
 mod output_file;
 mod progress;
@@ -106,6 +107,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Psl(command) => psl::run(command, &terminal),
         Command::Mtlx(command) => mtlx::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
+        Command::Lsp(command) => lsp::run(command),
         Command::Completions(command) => completions::run(command, &terminal),
     };
     let code = match outcome {

@@ -189,7 +189,7 @@ impl RunningBuild<'_> {
                     continue;
                 }
             };
-            let UnitFront { shaders, undeclared, diagnostics, inputs } = front;
+            let UnitFront { shaders, undeclared, diagnostics, inputs, .. } = front;
             self.results.undeclared.add(undeclared);
             let first = fronts.len();
             fronts.extend(shaders);

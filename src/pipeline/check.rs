@@ -27,7 +27,7 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     }
     let totals = keys.into_iter().map(|(name, keys)| (name, keys.len())).collect();
     let mut diagnostics = report::merge(found.concat(), &totals);
-    diagnostics.extend(lint::forgotten_branches(&front.shaders));
+    diagnostics.extend(lint::forgotten_branches(&front.shaders.iter().collect::<Vec<_>>()));
     context.project.warnings.apply(&mut diagnostics);
     diag::sort(&mut diagnostics, &context.sources);
     diagnostics
@@ -40,12 +40,22 @@ pub fn may_analyse(context: &BuildContext, shader: &ShaderFront) -> bool {
 
 /// The mistakes in the variants of a shader, without those at the places of earlier errors.
 pub fn analyse(context: &BuildContext, shader: &ShaderFront, earlier: &[Diagnostic]) -> Vec<VariantDiagnostic> {
+    analyse_some(context, shader, earlier, |_| true)
+}
+
+/// The same of some of the variants.
+pub fn analyse_some(
+    context: &BuildContext,
+    shader: &ShaderFront,
+    earlier: &[Diagnostic],
+    wanted: impl Fn(VariantId) -> bool,
+) -> Vec<VariantDiagnostic> {
     let place = |diagnostic: &Diagnostic| diagnostic.primary.as_ref().map(|label| label.span);
     let told: FxHashSet<Span> =
         earlier.iter().filter(|known| known.is_error() && !shader.sound).filter_map(place).collect();
     let variants = shader.variants.variants.iter().zip(0u32..);
     let variants: Vec<(&Variant, u32)> =
-        variants.filter(|(_, id)| !shader.misplaced.contains(&VariantId(*id))).collect();
+        variants.filter(|(_, id)| !shader.misplaced.contains(&VariantId(*id)) && wanted(VariantId(*id))).collect();
     let said = variants.par_iter().map(|(variant, id)| {
         let mut found = find_mistakes(context, shader, variant);
         found.retain(|diagnostic| place(diagnostic).is_none_or(|place| !told.contains(&place)));

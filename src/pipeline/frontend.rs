@@ -156,6 +156,8 @@ pub struct UnitFront {
     pub diagnostics: Vec<Diagnostic>,
     /// Files that were read or looked for.
     pub inputs: Inputs,
+    /// What `cpp` shows of the unit's text.
+    pub macros: MacroTable,
 }
 
 /// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
@@ -219,7 +221,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
     let Some(explored) = explored else {
         diagnostics.extend(base_diagnostics);
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
-        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
+        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs, macros };
     };
     note_inputs(&context.sources, &explored.files, &explored.missing, &mut inputs);
     let mut shaders = Vec::new();
@@ -261,7 +263,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
     if shaders.iter().all(|shader| shader.tokens.units.is_empty()) {
         diagnostics.extend(base_diagnostics);
     }
-    UnitFront { shaders, undeclared, diagnostics, inputs }
+    UnitFront { shaders, undeclared, diagnostics, inputs, macros }
 }
 
 /// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: the diagnostics

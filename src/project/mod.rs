@@ -81,7 +81,7 @@ mod tree;
 mod units;
 
 pub use default_text::default_project_text;
-pub use project_file::{define_problem, find_project, load_project};
+pub use project_file::{FILE_NAME, define_problem, find_project, load_project};
 pub use quantity::bytes_of;
 pub use shader_files::ShaderFiles;
 pub use units::{discover, discover_paths, missing_source, searched_folders, unreadable_source};

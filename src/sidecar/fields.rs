@@ -244,6 +244,13 @@ fn spelled(kind: FieldKind, value: String) -> String {
     }
 }
 
+/// Fields of a shader, in the order of messages.
+pub const SHADER_FIELDS: [&str; 8] =
+    ["Technique", "Branches", "Specialize", "Source", "Dialect", "Fallback", "Metadata", "Options"];
+
+/// Fields of a technique besides its entry points.
+pub const TECHNIQUE_FIELDS: [&str; 5] = ["RenderState", "VertexFormat", "Defines", "Profile", "Metadata"];
+
 /// Entry-point fields of a technique, with their stages.
 pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
     [

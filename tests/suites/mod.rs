@@ -38,12 +38,14 @@ mod judge;
 mod library;
 mod linkage;
 mod lower;
+mod lsp;
 mod materialx;
 mod mistakes;
 mod pictures;
 mod preprocess;
 mod psl;
 mod report;
+mod releases;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
@@ -93,12 +95,14 @@ pub fn all() -> Vec<Trial> {
         library::trials(),
         linkage::trials(),
         lower::trials(),
+        lsp::trials(),
         materialx::trials(),
         mistakes::trials(),
         pictures::trials(),
         preprocess::trials(),
         psl::trials(),
         report::trials(),
+        releases::trials(),
         sidecar::trials(),
         specialise::trials(),
         syntax_errors::trials(),

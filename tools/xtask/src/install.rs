@@ -7,7 +7,7 @@ use crate::steps::{command, root, run, say};
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++,
 /// jemalloc with make.
 const MAIN_JOB: [(&str, &str); 2] = [("g++", "g++"), ("make", "make")];
-const TESTS: [(&str, &str); 18] = [
+const TESTS: [(&str, &str); 20] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
     ("cpp", "cpp"),
@@ -29,6 +29,9 @@ const TESTS: [(&str, &str); 18] = [
     ("x86_64-w64-mingw32-g++-posix", "g++-mingw-w64-x86-64-posix"),
     // Reads WGSL as users' browsers do.
     ("chromium", "chromium"),
+    // Package and drive the editor's extension. Debian's `npm` takes hundreds of packages with it; other sources have it in `nodejs`.
+    ("node", "nodejs"),
+    ("npm", "npm"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
