@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use uberc_runtime::{MissReason, Pack};
 
-use super::cli::uberc;
+use super::cli::{normalise, uberc};
 use crate::harness;
 use crate::harness::browser::{Used, needs_browser, take_screenshot, use_page};
 
@@ -307,8 +307,10 @@ fn parts() -> Result<(), Failed> {
     harness::golden(&harness::suite_dir("report").join("failures/parts.txt"), &lines(&used))
 }
 
+/// A line for each value, without sizes.
 fn lines(used: &Used) -> String {
-    used.values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned) + "\n").collect()
+    let line = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned) + "\n";
+    normalise(&used.values.iter().map(line).collect::<String>())
 }
 
 /// Names with tags in them are shown as they are.
