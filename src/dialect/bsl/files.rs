@@ -8,7 +8,7 @@ use ustr::Ustr;
 
 use super::ast::{Ident, Item, Member};
 use super::check::FileItems;
-use super::legacy::{TABLE_PREFIX, table_text};
+use super::legacy::{INTERFACE_PREFIX, TABLE_PREFIX, interface_text, table_text};
 use super::options::Options;
 use super::parse::parse;
 use super::program::Stage;
@@ -115,13 +115,23 @@ impl Loader<'_> {
         self.state.insert(file.id, State::Done);
     }
 
-    /// The tables of the create-infos that a file names.
+    /// The tables of the create-infos and interfaces that a file names.
     fn load_infos(&mut self, items: &[Item]) {
         let Some(library) = self.options.infos.clone() else { return };
         let mut named = Vec::new();
         infos_in(items, &mut named);
-        for ident in named {
+        for (ident, is_interface) in named {
             if !self.infos.insert(ident.name) {
+                continue;
+            }
+            if is_interface {
+                match library.interfaces.get(ident.name.as_str()) {
+                    Some(interface) => self.load_table(&interface.name, &interface_text(interface), interface.at),
+                    None => {
+                        let message = format!("there is no interface `{}`", ident.name);
+                        self.files.problems.push(Diagnostic::error("ci/unknown-interface", message).at(ident.span));
+                    }
+                }
                 continue;
             }
             let Some(info) = library.infos.get(ident.name.as_str()) else {
@@ -147,12 +157,16 @@ impl Loader<'_> {
                     }
                 }
             }
-            let text = table_text(info);
-            let mut places = PlaceMap::default();
-            places.push(0, text.len() as u32, info.at);
-            let file = self.sources.add_generated(format!("{}:info", info.name), &text, places);
-            self.visit(&file, false);
+            self.load_table(&info.name, &table_text(info, &library.interfaces), info.at);
         }
+    }
+
+    /// Reads the text of a table, which comes from Lua.
+    fn load_table(&mut self, name: &str, text: &str, at: Span) {
+        let mut places = PlaceMap::default();
+        places.push(0, text.len() as u32, at);
+        let file = self.sources.add_generated(format!("{name}:info"), text, places);
+        self.visit(&file, false);
     }
 
     fn follow(&mut self, directive: &IncludeDirective, first: Option<u32>) {
@@ -221,18 +235,20 @@ impl Loader<'_> {
     }
 }
 
-/// The infos that items name: in lines of their own, and as members of tables.
-fn infos_in(items: &[Item], named: &mut Vec<Ident>) {
+/// The infos that items name, in lines of their own and as members of tables; and interfaces, for which it is `true`.
+fn infos_in(items: &[Item], named: &mut Vec<(Ident, bool)>) {
     for item in items {
         match item {
             Item::Namespace(_, inner) => infos_in(inner, named),
-            Item::CreateInfo(ident) => named.push(*ident),
+            Item::CreateInfo(ident) => named.push((*ident, false)),
             Item::Structure(structure) => {
                 for member in &structure.members {
                     let Member::Data(declaration) = member else { continue };
                     let Some(ident) = declaration.ty.path.single() else { continue };
-                    if let Some(name) = ident.name.strip_prefix(TABLE_PREFIX) {
-                        named.push(Ident { name: Ustr::from(name), span: ident.span });
+                    for (prefix, is_interface) in [(TABLE_PREFIX, false), (INTERFACE_PREFIX, true)] {
+                        if let Some(name) = ident.name.strip_prefix(prefix) {
+                            named.push((Ident { name: Ustr::from(name), span: ident.span }, is_interface));
+                        }
                     }
                 }
             }

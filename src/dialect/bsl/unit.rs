@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::emit::{Wanted, write};
+use super::legacy::ACCESSORS;
 use super::options::Options;
 use super::program::{PrintFormat, TestCheck};
 use super::programs::{Programs, push_places};
@@ -87,21 +88,9 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
     unit
 }
 
-/// Accessors of the resources of create-infos, by the names of the info and of the resource.
-const LEGACY_ACCESSORS: [&str; 8] = [
-    "push_constant_get",
-    "buffer_get",
-    "sampler_get",
-    "image_get",
-    "interface_get",
-    "attribute_get",
-    "specialization_constant_get",
-    "shared_variable_get",
-];
-
 /// Whether a text has names that only create-infos give a meaning.
 fn has_legacy_names(text: &str) -> bool {
-    LEGACY_ACCESSORS.iter().chain(&["legacy_info", "legacy_iface"]).any(|name| text.contains(name))
+    ACCESSORS.iter().map(|(name, _)| *name).chain(["legacy_info", "legacy_iface"]).any(|name| text.contains(name))
 }
 
 /// A file as C++: names of create-infos are exempt, and structures of buffers have their layouts asserted.

@@ -171,6 +171,8 @@ pub struct Checker<'a> {
     pub default_depth: u32,
     /// Size and alignment of structures in buffers; with `true`, in uniform ones.
     extents: FxHashMap<(u32, bool), Option<(u32, u32)>>,
+    /// Names that were declared, and whether they are words of GLSL or of a target.
+    reserved: FxHashMap<Ustr, bool>,
 }
 
 /// Instances inside each other.
@@ -194,6 +196,7 @@ pub fn check(files: &[FileItems], options: &Options) -> (Program, Vec<Layout>, V
         no_value: None,
         default_depth: 0,
         extents: FxHashMap::default(),
+        reserved: FxHashMap::default(),
     };
     for file in files {
         checker.declare_items(&file.items, GLOBAL);

@@ -7,14 +7,31 @@ use super::{BodyState, Checker, FileItems};
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{Expr, ExprKind, Item, List, Path, Pipeline};
 use crate::dialect::bsl::constant::Constant;
+use crate::dialect::bsl::infos::interfaces_of;
 use crate::dialect::bsl::output_tree::{FunctionId, ResourceId};
 use crate::dialect::bsl::program::{Entry, GLOBAL, PipelineInfo, ResourceKind, ScopeId, Stage, Symbol};
 use crate::dialect::bsl::types::Ty;
 
 impl Checker<'_> {
     pub fn check_pipelines(&mut self, files: &[FileItems]) {
+        self.check_interfaces();
         for file in files {
             self.pipelines_of(&file.items, GLOBAL);
+        }
+    }
+
+    /// An entry point has one table of what stages exchange: its own, or that of a create-info.
+    fn check_interfaces(&mut self) {
+        for id in 0..self.program.functions.len() as FunctionId {
+            if self.program.function(id).stage.is_none() {
+                continue;
+            }
+            if let [_, second, ..] = interfaces_of(&self.program, id).as_slice() {
+                let second = self.show(Ty::Structure(*second));
+                let span = self.program.function(id).function.ident().span;
+                let message = format!("the entry point has two interfaces, the second of them is `{second}`");
+                self.error("bsl/redefinition", message, span);
+            }
         }
     }
 
@@ -142,9 +159,9 @@ impl Checker<'_> {
 
     /// What the vertex stage gives is what the fragment stage takes.
     fn check_interface(&mut self, vertex: FunctionId, fragment: FunctionId, span: Span) {
-        let given = self.program.function(vertex).entry.outputs;
-        let taken = self.program.function(fragment).entry.inputs;
-        if taken.is_some() && given != taken {
+        let given = interfaces_of(&self.program, vertex);
+        let taken = interfaces_of(&self.program, fragment);
+        if !taken.is_empty() && given != taken {
             let place = self.program.function(fragment).function.ident().span;
             let problem = crate::diag::Diagnostic::error(
                 "bsl/interface-mismatch",

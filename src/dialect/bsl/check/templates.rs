@@ -105,7 +105,7 @@ impl Checker<'_> {
         if function.name.parts.len() > 1 {
             let inner = Path {
                 is_global: false,
-                parts: function.name.parts[..function.name.parts.len() - 1].to_vec(),
+                parts: function.name.parts[..function.name.parts.len() - 1].iter().cloned().collect(),
                 span: function.name.span,
             };
             self.body.scope = scope;

@@ -1,5 +1,7 @@
 //! What stands before functions: version, extensions, structures, resources, globals.
 
+use ustr::Ustr;
+
 use super::reach::Reached;
 use super::writer::Writer;
 use super::{Wanted, evaluate, stage_of};
@@ -13,7 +15,7 @@ impl Writer<'_> {
         self.line("#version 450");
         let mut extensions: Vec<&'static str> = Vec::new();
         for (_, glsl, extension) in SUBGROUP {
-            if reached.functions_called.contains(glsl) {
+            if reached.functions_called.contains(&Ustr::from(glsl)) {
                 extensions.push(extension);
             }
         }

@@ -1,6 +1,9 @@
 //! Names on output: unique, and the same for every text of a program.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
 
 use crate::dialect::bsl::infos::{Bindings, kind_order};
 use crate::dialect::bsl::output_tree::FunctionId;
@@ -16,7 +19,7 @@ pub struct Names {
     pub globals: Vec<String>,
     pub resources: Vec<String>,
     /// All of them.
-    pub all: FxHashSet<String>,
+    pub all: FxHashSet<Ustr>,
     /// The bindings in a text of all entry points.
     pub bindings: Bindings,
 }
@@ -34,7 +37,9 @@ impl Names {
                 ResourceKind::Interface { .. } | ResourceKind::FragmentOutput { .. } => {
                     format!("{}_{member}", names.structures[resource.table as usize])
                 }
-                _ if names.all.contains(&member) => format!("{}_{member}", names.structures[resource.table as usize]),
+                _ if names.all.contains(&Ustr::from(&member)) => {
+                    format!("{}_{member}", names.structures[resource.table as usize])
+                }
                 _ => member,
             };
             let name = names.unique(&name);
@@ -52,7 +57,7 @@ impl Names {
     fn unique(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         let mut number = 0u32;
-        while !self.all.insert(name.clone()) {
+        while !self.all.insert(Ustr::from(&name)) {
             number += 1;
             name = format!("{wanted}_{number}");
         }
@@ -73,9 +78,9 @@ impl Names {
                         others.extend(is_free.then_some(id));
                         is_free
                     }
-                    None if self.all.contains(&name) => false,
+                    None if self.all.contains(&Ustr::from(&name)) => false,
                     None => {
-                        self.all.insert(name.clone());
+                        self.all.insert(Ustr::from(&name));
                         of_functions.insert(name.clone(), vec![id]);
                         true
                     }
@@ -115,9 +120,9 @@ impl Names {
     }
 
     /// A type without the extents of an array, which follow a declared name.
-    pub fn element_name(&self, program: &Program, ty: Ty) -> String {
+    pub fn element_name(&self, program: &Program, ty: Ty) -> Cow<'_, str> {
         match ty {
-            Ty::Structure(id) => self.structures[id as usize].clone(),
+            Ty::Structure(id) => Cow::Borrowed(&self.structures[id as usize]),
             Ty::Enumeration(_) => glsl_number(program.underlying(ty)),
             Ty::Array(id) => self.element_name(program, program.arrays.get(id).0),
             other => glsl_number(other),
@@ -139,8 +144,11 @@ impl Names {
     }
 
     /// The whole type, as a constructor has it.
-    pub fn type_name(&self, program: &Program, ty: Ty) -> String {
-        self.element_name(program, ty) + &Self::extents(program, ty)
+    pub fn type_name(&self, program: &Program, ty: Ty) -> Cow<'_, str> {
+        match ty {
+            Ty::Array(_) => self.element_name(program, ty) + Cow::Owned(Self::extents(program, ty)),
+            _ => self.element_name(program, ty),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The buffer of `printf` and `assert`, and the functions that write to it.
 
+use ustr::Ustr;
+
 use super::reach::Reached;
 use super::stage_of;
 use super::writer::Writer;
@@ -18,7 +20,7 @@ impl Writer<'_> {
 
     /// The buffer of tests: index, whether the check passed, and line, of each check.
     pub fn test_functions(&mut self, reached: &Reached) {
-        if !reached.functions_called.contains("expect") {
+        if !reached.functions_called.contains(&Ustr::from("expect")) {
             return;
         }
         let binding = self.print_binding() + 1;

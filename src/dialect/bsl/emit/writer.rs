@@ -32,9 +32,11 @@ pub struct Writer<'a> {
     /// Where the current statement comes from.
     pub origin: Option<Span>,
     pub problems: Vec<Diagnostic>,
+    /// Names of members, and what they are on output.
+    output_names: FxHashMap<Ustr, Ustr>,
     pub indent: usize,
     /// The names of the current function's variables.
-    pub locals: Vec<String>,
+    pub locals: Vec<Ustr>,
     /// Values of the variables of unrolled loops.
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
@@ -67,6 +69,7 @@ impl<'a> Writer<'a> {
             covered: 0,
             origin: None,
             problems: Vec::new(),
+            output_names: FxHashMap::default(),
             indent: 0,
             locals: Vec::new(),
             values: FxHashMap::default(),
@@ -144,10 +147,10 @@ impl<'a> Writer<'a> {
     /// Text that comes from a place of its own.
     pub fn placed(&mut self, text: &str, span: Span) {
         self.cover();
-        let start = self.text.len() as u32;
+        let start = self.covered;
         self.text += text;
-        self.places.push((start, self.text.len() as u32, span));
         self.covered = self.text.len() as u32;
+        self.places.push((start, self.covered, span));
     }
 
     pub fn plain(&mut self, text: &str) {
@@ -198,23 +201,46 @@ impl<'a> Writer<'a> {
         format!("{} {name}{}", self.names.element_name(self.program, ty), Names::extents(self.program, ty))
     }
 
+    /// The same, into the text.
+    pub fn declare(&mut self, ty: Ty, name: Ustr) {
+        self.text += &self.names.element_name(self.program, ty);
+        self.text.push(' ');
+        self.text += &name;
+        if let Ty::Array(_) = ty {
+            self.text += &Names::extents(self.program, ty);
+        }
+    }
+
+    /// The name that an identifier has on output.
+    pub fn output(&mut self, name: Ustr) -> Ustr {
+        *self.output_names.entry(name).or_insert_with(|| Ustr::from(&output_name(&name)))
+    }
+
+    /// Text of a constant, which comes from a place of its own.
+    pub fn placed_constant(&mut self, constant: &Constant, span: Span) {
+        self.cover();
+        let start = self.covered;
+        constant.write_glsl(&mut self.text);
+        self.covered = self.text.len() as u32;
+        self.places.push((start, self.covered, span));
+    }
+
     /// Gives the variables of a function names that are used once in it, and nowhere outside.
     pub fn name_locals(&mut self, id: FunctionId) {
         self.locals.clear();
         let program = self.program;
         let Some(body) = &program.function(id).body else { return };
-        let mut used: FxHashSet<String> = FxHashSet::default();
+        let mut used: FxHashSet<Ustr> = FxHashSet::default();
         // The last number of each name, so that many variables of one name are not tried one by one.
         let mut numbers: FxHashMap<Ustr, u32> = FxHashMap::default();
         for local in &body.locals {
-            let wanted = output_name(&local.name);
-            let mut name = wanted.clone();
-            let number = numbers.entry(local.name).or_default();
-            while self.names.all.contains(&name) || used.contains(&name) {
+            let wanted = self.output(local.name);
+            let mut name = wanted;
+            while self.names.all.contains(&name) || !used.insert(name) {
+                let number = numbers.entry(wanted).or_default();
                 *number += 1;
-                name = format!("{wanted}_{number}");
+                name = Ustr::from(&format!("{wanted}_{number}"));
             }
-            used.insert(name.clone());
             self.locals.push(name);
         }
     }

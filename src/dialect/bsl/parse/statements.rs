@@ -211,7 +211,7 @@ impl Parser<'_> {
             let ident = self.ident("a name")?;
             self.advance();
             UsingKind::Alias(ident, self.type_name(super::declarations::Specifiers::default())?)
-        } else if self.has_name() && !super::is_keyword(self.text()) || self.text() == "::" {
+        } else if self.is_free_at(self.at) || self.text() == "::" {
             let path = self.path(true)?;
             if self.text() == ";" { UsingKind::Name(path) } else { UsingKind::Other }
         } else {
