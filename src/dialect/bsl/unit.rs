@@ -58,8 +58,13 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
     };
     if !unit.diagnostics.iter().any(Diagnostic::is_error) {
         for (checked, options) in programs.each() {
-            let made =
-                write(&checked.program, &checked.names, options, Wanted::Unit { stage: options.stage }, Some(sources));
+            let made = write(
+                &checked.program,
+                &checked.names,
+                options,
+                Wanted::Unit { stage: options.stage, entries: None },
+                Some(sources),
+            );
             unit.diagnostics.extend(made.problems);
             let formats = made.formats.iter().chain(&checked.program.formats);
             for format in formats {

@@ -49,8 +49,14 @@ impl Writer<'_> {
         if let Some(depth) = info.entry.depth.filter(|depth| *depth != "depth_any") {
             self.own_line(&format!("layout({depth}) out float gl_FragDepth;"), span);
         }
+        self.clip_distances(id);
+    }
+
+    /// The size of the array of clip distances, where an entry point writes them.
+    pub fn clip_distances(&mut self, id: u32) {
+        let info = self.program.function(id);
         if let Some(count) = info.entry.clip_distances {
-            self.own_line(&format!("out float gl_ClipDistance[{count}];"), span);
+            self.own_line(&format!("out float gl_ClipDistance[{count}];"), info.function.ident().span);
         }
     }
 
@@ -73,7 +79,7 @@ impl Writer<'_> {
         self.line("{");
         self.indent += 1;
         for (name, ty) in super::stored_members(self.program, id) {
-            let declared = self.declared(ty, &name);
+            let declared = self.declared(ty, &self.member_name(name));
             self.line(&format!("{declared};"));
         }
         self.indent -= 1;

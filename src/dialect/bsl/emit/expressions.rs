@@ -124,7 +124,10 @@ impl Writer<'_> {
     fn call(&mut self, callee: Callee, arguments: &[OutExpr], expr: &OutExpr) {
         let names = self.names;
         match callee {
-            Callee::Function(id) => self.placed(&names.functions[id as usize], expr.span),
+            Callee::Function(id) => match self.renamed_function(id) {
+                Some(name) => self.placed(&name, expr.span),
+                None => self.placed(&names.functions[id as usize], expr.span),
+            },
             Callee::BuiltIn(name) if name == "printf" => {
                 let sized = format!("print_{}", arguments.len() - 1);
                 self.placed(&self.names_own(&sized), expr.span);
@@ -141,7 +144,9 @@ impl Writer<'_> {
 
     fn resource(&mut self, id: ResourceId, expr: &OutExpr) {
         let resource = &self.program.resources[id as usize];
-        if let (ResourceKind::CompilationConstant, Wanted::Stage { constants, .. }) = (&resource.kind, self.wanted) {
+        if let ResourceKind::CompilationConstant = &resource.kind
+            && let Wanted::Stage { constants, .. } | Wanted::Info { constants, .. } = self.wanted
+        {
             let zero = Constant::int(0);
             let value = constants.get(&id).copied().unwrap_or(zero);
             return self.placed_constant(&value, expr.span);
@@ -154,7 +159,9 @@ impl Writer<'_> {
         {
             return self.placed(&format!("{name}_in"), expr.span);
         }
-        if let ResourceKind::SubpassInput { .. } = resource.kind {
+        if let ResourceKind::SubpassInput { .. } = resource.kind
+            && !matches!(self.wanted, Wanted::Info { .. })
+        {
             self.placed(&format!("subpassLoad({name})"), expr.span);
             let letters = &"xyzw"[..usize::from(resource.ty.lanes())];
             if letters.len() < 4 {

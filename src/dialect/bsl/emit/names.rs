@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
+use super::groups::Groups;
 use crate::dialect::bsl::infos::{Bindings, kind_order};
 use crate::dialect::bsl::output_tree::FunctionId;
 use crate::dialect::bsl::program::{Passing, Program, Resource, ResourceKind};
@@ -22,10 +23,21 @@ pub struct Names {
     pub all: FxHashSet<Ustr>,
     /// The bindings in a text of all entry points.
     pub bindings: Bindings,
+    /// Of the entry points of a unit.
+    pub groups: Groups,
 }
 
 impl Names {
     pub fn new(program: &Program) -> Names {
+        Names::of(program, false)
+    }
+
+    /// Names for create-infos, in whose texts push constants are macros: none of them is a swizzle.
+    pub fn for_infos(program: &Program) -> Names {
+        Names::of(program, true)
+    }
+
+    fn of(program: &Program, is_for_infos: bool) -> Names {
         let mut names = Names::default();
         for info in &program.structures {
             let name = names.unique(&info.name);
@@ -37,6 +49,7 @@ impl Names {
                 ResourceKind::Interface { .. } | ResourceKind::FragmentOutput { .. } => {
                     format!("{}_{member}", names.structures[resource.table as usize])
                 }
+                ResourceKind::PushConstant if is_for_infos && is_swizzle(&member) => format!("{member}_"),
                 _ if names.all.contains(&Ustr::from(&member)) => {
                     format!("{}_{member}", names.structures[resource.table as usize])
                 }
@@ -51,6 +64,7 @@ impl Names {
         }
         names.name_functions(program);
         names.bind(program);
+        names.groups = Groups::of(program);
         names
     }
 
@@ -150,6 +164,10 @@ impl Names {
             _ => self.element_name(program, ty),
         }
     }
+}
+
+fn is_swizzle(name: &str) -> bool {
+    name.len() <= 4 && ["xyzw", "rgba", "stpq"].iter().any(|set| name.chars().all(|letter| set.contains(letter)))
 }
 
 /// The types of what a function is given in GLSL, where enumerations and words are integers.

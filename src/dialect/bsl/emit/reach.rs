@@ -83,8 +83,9 @@ fn roots(program: &Program, wanted: Wanted<'_>) -> Vec<FunctionId> {
     };
     let all = 0..program.functions.len() as FunctionId;
     match wanted {
-        Wanted::Stage { entry, .. } => vec![entry],
-        Wanted::Unit { stage } => all
+        Wanted::Stage { entry, .. } | Wanted::Info { entry, .. } => vec![entry],
+        Wanted::Unit { entries: Some(entries), .. } => entries.to_vec(),
+        Wanted::Unit { stage, entries: None } => all
             .filter(is_whole)
             .filter(|id| program.function(*id).stage.is_some_and(|of| stage.is_none_or(|only| of == only)))
             .collect(),
@@ -341,9 +342,44 @@ fn is_pushed(program: &Program, id: ResourceId) -> bool {
     matches!(program.resources[id as usize].kind, ResourceKind::PushConstant)
 }
 
-/// Mistakes that only the constants of a pipeline show.
+/// Mistakes that only entry points and the constants of a pipeline show.
 pub fn problems(program: &Program, wanted: Wanted<'_>, reached: &Reached) -> Vec<Diagnostic> {
-    let Wanted::Stage { constants, .. } = wanted else { return Vec::new() };
+    let mut problems = Vec::new();
+    for entry in roots(program, wanted) {
+        match wanted {
+            Wanted::Stage { .. } | Wanted::Info { .. } => foreign_resources(program, entry, reached, &mut problems),
+            Wanted::Unit { stage, .. } => {
+                let own = Wanted::Unit { stage, entries: Some(&[entry]) };
+                foreign_resources(program, entry, &reach(program, own), &mut problems);
+            }
+            Wanted::Library => break,
+        }
+    }
+    problems.extend(problems_of_constants(program, wanted, reached));
+    problems
+}
+
+/// Resources of tables that an entry point reaches and does not own.
+fn foreign_resources(program: &Program, entry: FunctionId, reached: &Reached, problems: &mut Vec<Diagnostic>) {
+    let owned = tables_of(program, &[entry]);
+    for (id, span) in &reached.resources {
+        let resource = &program.resources[*id as usize];
+        if owned.contains(&resource.table) {
+            continue;
+        }
+        let (name, ident) = (resource.member.name, program.function(entry).function.ident());
+        let message = format!("the entry point `{}` reaches `{name}`, whose table it does not have", ident.name);
+        problems.push(
+            Diagnostic::error("bsl/resource-absent", message)
+                .at(*span)
+                .label(ident.span, "the entry point")
+                .label(resource.member.span, "declared here"),
+        );
+    }
+}
+
+fn problems_of_constants(program: &Program, wanted: Wanted<'_>, reached: &Reached) -> Vec<Diagnostic> {
+    let (Wanted::Stage { constants, .. } | Wanted::Info { constants, .. }) = wanted else { return Vec::new() };
     let mut problems = Vec::new();
     for (id, span) in &reached.resources {
         let resource = &program.resources[*id as usize];

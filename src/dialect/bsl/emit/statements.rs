@@ -18,12 +18,16 @@ impl Writer<'_> {
         self.name_locals(id);
         let is_main = info.stage.is_some() && !self.wants_unit();
         let names = self.names;
-        let name = if is_main { "main" } else { &names.functions[id as usize] };
+        let name = if is_main {
+            "main".to_owned()
+        } else {
+            self.renamed_function(id).unwrap_or_else(|| names.functions[id as usize].clone())
+        };
         self.line_of_nothing();
         self.begin_line(info.function.ident().span);
         self.plain(&names.type_name(program, info.result));
         self.plain(" ");
-        self.placed(name, info.function.ident().span);
+        self.placed(&name, info.function.ident().span);
         self.plain("(");
         self.parameters(info);
         self.plain(")");

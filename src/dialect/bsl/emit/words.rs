@@ -148,7 +148,10 @@ impl Writer<'_> {
                 .collect(),
             Ty::Structure(id) => {
                 let members = super::stored_members(self.program, id);
-                members.into_iter().flat_map(|(name, ty)| self.stored(ty, &format!("{value}.{name}"), at)).collect()
+                members
+                    .into_iter()
+                    .flat_map(|(name, ty)| self.stored(ty, &format!("{value}.{}", self.member_name(name)), at))
+                    .collect()
             }
             Ty::Array(id) => {
                 let (element, length) = self.program.arrays.get(id);

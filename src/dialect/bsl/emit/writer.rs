@@ -34,12 +34,16 @@ pub struct Writer<'a> {
     pub problems: Vec<Diagnostic>,
     /// Names of members, and what they are on output.
     output_names: FxHashMap<Ustr, Ustr>,
+    /// Names that are macros where the text stands, and cannot be names of members.
+    pub macros: FxHashSet<Ustr>,
     pub indent: usize,
     /// The names of the current function's variables.
     pub locals: Vec<Ustr>,
     /// Values of the variables of unrolled loops.
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
+    /// Names of functions that another group has under its own.
+    renamed: FxHashMap<FunctionId, String>,
     /// Functions that vertex and fragment stages run.
     pub of_other_stages: FxHashSet<FunctionId>,
     pub built_ins: Vec<&'static str>,
@@ -70,10 +74,12 @@ impl<'a> Writer<'a> {
             origin: None,
             problems: Vec::new(),
             output_names: FxHashMap::default(),
+            macros: FxHashSet::default(),
             indent: 0,
             locals: Vec::new(),
             values: FxHashMap::default(),
             function: None,
+            renamed: FxHashMap::default(),
             of_other_stages: FxHashSet::default(),
             built_ins: Vec::new(),
             formats: Vec::new(),
@@ -98,13 +104,17 @@ impl<'a> Writer<'a> {
     pub fn bindings(&self) -> &'a Bindings {
         match self.wanted {
             Wanted::Stage { bindings, .. } => bindings,
-            Wanted::Unit { .. } | Wanted::Library => &self.names.bindings,
+            Wanted::Unit { .. } | Wanted::Info { .. } | Wanted::Library => &self.names.bindings,
         }
     }
 
-    /// The stage of the current function, if it is an entry point.
+    /// The stage of the current function: its own as an entry point, or that of those that call it.
     pub fn stage(&self) -> Option<Stage> {
-        self.program.function(self.function?).stage
+        let own = self.program.function(self.function?).stage;
+        own.or(match self.wanted {
+            Wanted::Unit { entries: Some([first, ..]), .. } => self.program.function(*first).stage,
+            _ => None,
+        })
     }
 
     pub fn unit(&mut self, reached: &Reached) {
@@ -117,15 +127,62 @@ impl<'a> Writer<'a> {
             self.structure(*id);
         }
         self.resources(reached);
+        self.functions_of(reached);
+    }
+
+    /// Globals, and every function behind those that it calls.
+    pub fn functions_of(&mut self, reached: &Reached) {
         for id in &reached.globals {
             self.global(*id);
         }
         self.word_functions(reached);
         self.print_functions(reached);
         self.test_functions(reached);
+        if let Wanted::Unit { stage, .. } = self.wanted {
+            return self.functions_of_groups(stage);
+        }
         for id in &reached.functions {
             self.function(*id);
         }
+    }
+
+    /// The functions of a unit: once, or for each group of entry points where their text depends on it.
+    fn functions_of_groups(&mut self, stage: Option<Stage>) {
+        let names = self.names;
+        let mut done: FxHashSet<FunctionId> = FxHashSet::default();
+        for (group, number) in names.groups.all.iter().zip(0u32..) {
+            let is_wanted = |id: &FunctionId| stage.is_none_or(|only| self.program.function(*id).stage == Some(only));
+            if !group.iter().any(is_wanted) {
+                continue;
+            }
+            self.wanted = Wanted::Unit { stage, entries: Some(group) };
+            let functions = super::reach::reach(self.program, self.wanted).functions;
+            self.renamed.clear();
+            for id in functions {
+                let (info, is_dependent) = (self.program.function(id), names.groups.is_dependent(id));
+                if info.stage.is_some() && !is_wanted(&id) || !is_dependent && !done.insert(id) {
+                    continue;
+                }
+                if number > 0 && is_dependent && info.stage.is_none() {
+                    let name = self.names_own(&format!("{}_of_{number}", names.functions[id as usize]));
+                    self.renamed.insert(id, name);
+                }
+                self.function(id);
+            }
+        }
+        self.renamed.clear();
+    }
+
+    /// The name of a function that has another one in the current group.
+    pub fn renamed_function(&self, id: FunctionId) -> Option<String> {
+        self.renamed.get(&id).cloned()
+    }
+
+    /// The text so far, without its places; a new one begins.
+    pub fn take_text(&mut self) -> String {
+        self.places.clear();
+        self.covered = 0;
+        std::mem::take(&mut self.text)
     }
 
     /// What stands since the last place comes from the current origin.
@@ -213,7 +270,17 @@ impl<'a> Writer<'a> {
 
     /// The name that an identifier has on output.
     pub fn output(&mut self, name: Ustr) -> Ustr {
-        *self.output_names.entry(name).or_insert_with(|| Ustr::from(&output_name(&name)))
+        if let Some(known) = self.output_names.get(&name) {
+            return *known;
+        }
+        let output = self.member_name(Ustr::from(&output_name(&name)));
+        self.output_names.insert(name, output);
+        output
+    }
+
+    /// The name of a member, which is no macro.
+    pub fn member_name(&self, name: Ustr) -> Ustr {
+        if self.macros.contains(&name) { Ustr::from(&format!("{name}_")) } else { name }
     }
 
     /// Text of a constant, which comes from a place of its own.
