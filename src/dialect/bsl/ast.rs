@@ -236,7 +236,7 @@ pub enum ExprKind {
     Member(Box<Expr>, PathPart),
     List(List),
     /// `T{...}`.
-    Construct(Path, List),
+    Construct(Box<(Path, List)>),
     /// Reported already.
     Broken,
 }
@@ -273,7 +273,7 @@ pub struct Declarator {
     /// Each with its size, and the place of its `[`.
     pub extents: Vec<(Option<Expr>, Span)>,
     /// Of a bit-field.
-    pub width: Option<Expr>,
+    pub width: Option<Box<Expr>>,
     pub initialiser: Option<Expr>,
 }
 
@@ -294,8 +294,8 @@ pub struct Statement {
 
 #[derive(Clone, Debug)]
 pub enum StatementKind {
-    Declaration(Declaration),
-    Binding(Binding),
+    Declaration(Box<Declaration>),
+    Binding(Box<Binding>),
     Expression(Expr),
     If(Box<IfStatement>),
     For(Box<ForStatement>),

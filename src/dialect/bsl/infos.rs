@@ -128,9 +128,13 @@ pub fn tables_of(program: &Program, entries: &[FunctionId]) -> Vec<u32> {
     for entry in entries {
         let entry = program.function(*entry);
         let used = &entry.entry;
+        // Each by itself: what an entry point owns of a table depends on its stage.
+        let mut own = Vec::new();
         for table in used.tables.iter().copied().chain(used.inputs).chain(used.outputs) {
-            add(program, table, entry.stage, &mut tables);
+            add(program, table, entry.stage, &mut own);
         }
+        own.retain(|table| !tables.contains(table));
+        tables.append(&mut own);
     }
     tables
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::emit::{Wanted, write};
 use super::legacy::ACCESSORS;
 use super::options::Options;
-use super::program::{PrintFormat, TestCheck};
-use super::programs::{Programs, push_places};
+use super::program::{PrintFormat, Stage, TestCheck};
+use super::programs::{Checked, Programs, push_places};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 use crate::dialect::Cxx;
 
@@ -43,8 +43,8 @@ pub fn library(
     (text, diagnostics)
 }
 
-/// The whole unit. Where files ask for a stage's macro, the entry points of each stage stand between lines that select
-/// it by the macro of GLSL's front end.
+/// The whole unit. Where its stages need texts of their own, the entry points of each stand between lines that select it
+/// by the macro of GLSL's front end.
 pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> UnitText {
     let programs = Programs::new(root, sources, include_paths, options);
     let first = programs.first();
@@ -57,14 +57,9 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
         ..UnitText::default()
     };
     if !unit.diagnostics.iter().any(Diagnostic::is_error) {
-        for (checked, options) in programs.each() {
-            let made = write(
-                &checked.program,
-                &checked.names,
-                options,
-                Wanted::Unit { stage: options.stage, entries: None },
-                Some(sources),
-            );
+        for (checked, options, stage) in texts(&programs) {
+            let made =
+                write(&checked.program, &checked.names, options, Wanted::Unit { stage, entries: None }, Some(sources));
             unit.diagnostics.extend(made.problems);
             let formats = made.formats.iter().chain(&checked.program.formats);
             for format in formats {
@@ -72,7 +67,7 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
                     unit.formats.push(format.clone());
                 }
             }
-            let Some(stage) = options.stage else {
+            let Some(stage) = stage else {
                 push_places(&mut unit.places, &made.places, 0);
                 unit.text = made.text;
                 continue;
@@ -91,6 +86,32 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
     }
     crate::diag::sort(&mut unit.diagnostics, sources);
     unit
+}
+
+/// The texts of a unit: one, or one for each stage where files ask for the stage's macro, or where an entry point has a
+/// layout that is wrong in other stages.
+fn texts(programs: &Programs) -> Vec<(&Checked, &Options, Option<Stage>)> {
+    let mut all = Vec::new();
+    for (checked, options) in programs.each() {
+        if options.stage.is_some() {
+            all.push((checked, options, options.stage));
+            continue;
+        }
+        let entries = || checked.program.functions.iter().filter(|info| info.stage.is_some() && info.body.is_some());
+        let has_layout = entries().any(|info| {
+            info.stage == Some(Stage::Compute)
+                || info.early_fragment_tests
+                || info.entry.depth.is_some()
+                || info.entry.clip_distances.is_some()
+        });
+        let stages = Stage::ALL.into_iter().filter(|stage| entries().any(|info| info.stage == Some(*stage)));
+        if has_layout && stages.clone().count() > 1 {
+            all.extend(stages.map(|stage| (checked, options, Some(stage))));
+        } else {
+            all.push((checked, options, None));
+        }
+    }
+    all
 }
 
 /// Whether a text has names that only create-infos give a meaning.

@@ -429,8 +429,11 @@ impl Checker<'_> {
     }
 
     /// A default is checked in the scope of its declaration.
-    fn default_argument(&mut self, id: FunctionId, parameter: &ParameterInfo, span: Span) -> Value {
+    pub fn default_argument(&mut self, id: FunctionId, parameter: &ParameterInfo, span: Span) -> Value {
         let Some(default) = parameter.default.clone() else { return Value::broken(span) };
+        if self.program.function(id).is_broken {
+            return Value::broken(span);
+        }
         if self.default_depth >= MAX_DEFAULTS {
             let message = format!("the default of `{}` needs itself", parameter.ident.name);
             return self.broken("bsl/recursion", message, default.span);

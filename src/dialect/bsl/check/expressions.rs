@@ -43,7 +43,7 @@ impl Checker<'_> {
                 Some(_) => Value::broken(span),
                 None => self.broken("bsl/list-needs-type", "the type of this list is not known", span),
             },
-            ExprKind::Construct(path, list) => self.construct(path, list),
+            ExprKind::Construct(construction) => self.construct(&construction.0, &construction.1),
             ExprKind::Broken => Value::broken(span),
         }
     }
@@ -73,9 +73,10 @@ impl Checker<'_> {
         let span = path.span;
         if let Some(ident) = path.single() {
             match self.find_local(ident.name).map(|local| &local.symbol) {
-                Some(LocalSymbol::Variable { id, ty, is_const }) => {
+                Some(LocalSymbol::Variable { id, ty, is_const, constant }) => {
                     let place = if *is_const { Place::Const } else { Place::Mutable };
-                    return Value { ty: *ty, out: OutExpr::new(Out::Local(*id), span), constant: None, place };
+                    let out = OutExpr::new(Out::Local(*id), span);
+                    return Value { ty: *ty, out, constant: *constant, place };
                 }
                 Some(_) => {}
                 None => {
@@ -115,9 +116,9 @@ impl Checker<'_> {
     fn local_value(&mut self, symbol: LocalSymbol, path: &Path) -> Value {
         let span = path.span;
         match symbol {
-            LocalSymbol::Variable { id, ty, is_const } => {
+            LocalSymbol::Variable { id, ty, is_const, constant } => {
                 let place = if is_const { Place::Const } else { Place::Mutable };
-                Value { ty, out: OutExpr::new(Out::Local(id), span), constant: None, place }
+                Value { ty, out: OutExpr::new(Out::Local(id), span), constant, place }
             }
             LocalSymbol::Alias { mut value, is_const } => {
                 value.out.span = span;

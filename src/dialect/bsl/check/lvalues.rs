@@ -102,6 +102,9 @@ impl Checker<'_> {
         if self.program.table_kind(target.ty).is_some() {
             return self.broken("bsl/table-construct", "a resource table is assigned", span);
         }
+        if operator.is_none() && matches!(target.ty, Ty::Array(_)) {
+            return self.broken("bsl/array-operand", "an array is assigned as a whole", span);
+        }
         let ty = target.ty;
         let Some(operator) = operator else {
             let value = self.convert_or_report(value, ty, right.span);

@@ -98,6 +98,8 @@ pub enum LocalSymbol {
         id: LocalId,
         ty: Ty,
         is_const: bool,
+        /// Of a constant integer, whose value is known.
+        constant: Option<Constant>,
     },
     /// A reference.
     Alias {
@@ -201,6 +203,7 @@ pub fn check(files: &[FileItems], options: &Options) -> (Program, Vec<Layout>, V
     for file in files {
         checker.declare_items(&file.items, GLOBAL);
     }
+    checker.check_defaults();
     checker.check_bodies();
     checker.check_pipelines(files);
     checker.check_recursion();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::lookup::Named;
 use super::{BodyState, Checker, FileItems};
 use crate::diag::Span;
-use crate::dialect::bsl::ast::{Expr, ExprKind, Item, List, Path, Pipeline};
+use crate::dialect::bsl::ast::{Expr, ExprKind, Item, List, Pipeline};
 use crate::dialect::bsl::constant::Constant;
 use crate::dialect::bsl::infos::interfaces_of;
 use crate::dialect::bsl::output_tree::{FunctionId, ResourceId};
@@ -105,11 +105,11 @@ impl Checker<'_> {
 
     /// `Table{.c = v}`.
     fn pipeline_constants(&mut self, argument: &Expr, constants: &mut FxHashMap<ResourceId, Constant>) {
-        let ExprKind::Construct(path, list) = &argument.kind else {
+        let ExprKind::Construct(construction) = &argument.kind else {
             let message = "the constants of a pipeline are a list of a table: `Table{.c = v}`";
             return self.error("bsl/pipeline-constants", message, argument.span);
         };
-        let path: &Path = path;
+        let (path, list) = &**construction;
         let (ty, _) = self.resolve_path_type(path);
         let Ty::Structure(table) = ty else {
             if ty != Ty::Error {
@@ -133,7 +133,7 @@ impl Checker<'_> {
             let member = self.member_named(table, designator.name);
             let info = member.map(|at| self.program.structure(table).members[at as usize].clone());
             if let Some(inner) = info.as_ref().and_then(|info| info.table)
-                && let ExprKind::List(list) | ExprKind::Construct(_, list) = &item.kind
+                && let Some(list) = list_of(item)
             {
                 self.constants_of_list(inner, list, constants);
                 continue;
@@ -169,5 +169,14 @@ impl Checker<'_> {
             );
             self.report(problem.at(span).label(place, "the fragment stage"));
         }
+    }
+}
+
+/// The list of `{...}` and `T{...}`.
+fn list_of(item: &Expr) -> Option<&List> {
+    match &item.kind {
+        ExprKind::List(list) => Some(list),
+        ExprKind::Construct(construction) => Some(&construction.1),
+        _ => None,
     }
 }

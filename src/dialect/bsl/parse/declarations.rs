@@ -197,7 +197,7 @@ impl Parser<'_> {
         let mut declarator = self.declarator_name(false)?;
         if self.text() == ":" {
             self.advance();
-            declarator.width = Some(self.binary(0, false)?);
+            declarator.width = Some(Box::new(self.binary(0, false)?));
         }
         if self.take("=") {
             declarator.initialiser = Some(self.assignment()?);

@@ -180,7 +180,7 @@ impl Parser<'_> {
         if self.text() == "{" {
             let list = self.list()?;
             let span = join(path.span, list.span);
-            return Ok(Expr { kind: ExprKind::Construct(path, list), span });
+            return Ok(Expr { kind: ExprKind::Construct(Box::new((path, list))), span });
         }
         let span = path.span;
         Ok(Expr { kind: ExprKind::Path(path), span })

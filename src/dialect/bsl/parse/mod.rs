@@ -9,6 +9,7 @@ mod expressions;
 mod items;
 mod statements;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
@@ -34,8 +35,10 @@ pub struct Parsed {
 pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
     // What a macro of another file gives belongs to the file that invokes it.
     let own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
-    let mut tokens: Vec<PpToken> = Vec::with_capacity(unit.tokens.len());
-    tokens.extend(unit.tokens.iter().filter(own).copied());
+    let tokens: Cow<'_, [PpToken]> = match unit.tokens.iter().all(|token| own(&token)) {
+        true => Cow::Borrowed(&unit.tokens),
+        false => unit.tokens.iter().filter(own).copied().collect(),
+    };
     let is_free = |token: &PpToken| token.token.kind == TokenKind::Ident && !KEYWORD_SET.contains(&token.token.text);
     let free: Vec<bool> = tokens.iter().map(is_free).collect();
     let mut parser = Parser {
@@ -56,7 +59,7 @@ pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
 
 struct Parser<'a> {
     unit: &'a Preprocessed,
-    tokens: Vec<PpToken>,
+    tokens: Cow<'a, [PpToken]>,
     /// Of each token, whether it is a name that is no keyword.
     free: Vec<bool>,
     at: usize,
