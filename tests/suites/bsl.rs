@@ -324,6 +324,13 @@ fn mistakes_of_units_are_shown_in_bsl() -> Result<(), Failed> {
     let files = [("quad.bsl", UNIT), ("fog.bsl", &FOG.replace("float amount", "flaot amount"))];
     let (_, said) = built(folder.path(), &files)?;
     assert!(said.starts_with("fog.bsl:1:26: error[bsl/unknown-type]"), "{said}");
+    let sizes = "struct Data { [[storage(0, write)]] float (&results)[]; };\n\
+        [[compute, local_size(4)]] void one_cs([[resource_table]] Data &srt) { srt.results[0] = 1.0f; }\n\
+        [[compute, local_size(8)]] void two_cs([[resource_table]] Data &srt) { srt.results[0] = 2.0f; }\n";
+    let sidecar = "local sizes = Shader(\"Sizes\")\nsizes.Technique.ComputeShader = \"two_cs\"\n";
+    let (_, said) = built(folder.path(), &[("sizes.bsl", sizes), ("sizes.bsl.lua", sidecar)])?;
+    assert!(said.contains("sizes.bsl:3:33: error[bsl/local-size]"), "{said}");
+    std::fs::remove_file(folder.path().join("sizes.bsl.lua"))?;
     // What GLSL's front end says of the text leads to BSL: an entry point that is not there.
     let sidecar = SIDECAR.replace("quad_fs", "quad_ps");
     let (report, said) = built(folder.path(), &[("fog.bsl", FOG), ("quad.bsl.lua", &sidecar)])?;

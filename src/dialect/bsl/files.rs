@@ -10,10 +10,10 @@ use super::ast::{Ident, Item, Member};
 use super::check::FileItems;
 use super::legacy::{INTERFACE_PREFIX, TABLE_PREFIX, interface_text, table_text};
 use super::options::Options;
-use super::parse::parse;
+use super::parse::{CREATE_INFO_WORDS, parse};
 use super::program::Stage;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources, Span};
-use crate::model::{IncludeDirective, Preprocessed, TokenFlags};
+use crate::model::{IncludeDirective, PpToken, Preprocessed, TokenFlags};
 use crate::preprocess::{FileCache, Request, preprocess};
 
 /// Every file of a program.
@@ -257,12 +257,19 @@ fn infos_in(items: &[Item], named: &mut Vec<(Ident, bool)>) {
     }
 }
 
-/// The place of the first token that is no directive.
+/// The place of the first token that is neither of a directive nor of a line that names a create-info: classic files have
+/// their includes behind such lines.
 fn first_token(unit: &Preprocessed) -> Option<u32> {
-    unit.tokens
-        .iter()
-        .find(|token| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE))
-        .map(|token| unit.place(token).0.start)
+    let is_own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
+    let mut own = unit.tokens.iter().filter(is_own).peekable();
+    while let Some(token) = own.next() {
+        if !CREATE_INFO_WORDS.contains(&token.token.text.as_str()) {
+            return Some(unit.place(token).0.start);
+        }
+        own.by_ref().find(|token| token.token.text == ")");
+        own.next_if(|token| token.token.text == ";");
+    }
+    None
 }
 
 /// The preprocessor's messages with BSL's slugs.

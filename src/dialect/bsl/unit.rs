@@ -61,6 +61,7 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
             let made =
                 write(&checked.program, &checked.names, options, Wanted::Unit { stage, entries: None }, Some(sources));
             unit.diagnostics.extend(made.problems);
+            unit.diagnostics.extend(different_sizes(checked, stage));
             let formats = made.formats.iter().chain(&checked.program.formats);
             for format in formats {
                 if !unit.formats.iter().any(|known| known.number == format.number) {
@@ -86,6 +87,20 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
     }
     crate::diag::sort(&mut unit.diagnostics, sources);
     unit
+}
+
+/// GLSL has one size of groups in a text: entry points of a unit have the same.
+fn different_sizes(checked: &Checked, stage: Option<Stage>) -> Option<Diagnostic> {
+    let is_compute = |stage: Option<Stage>| stage == Some(Stage::Compute);
+    let mut entries = checked.program.functions.iter().filter(|info| is_compute(info.stage) && info.body.is_some());
+    let first = entries.next().filter(|_| stage.is_none() || is_compute(stage))?;
+    let other = entries.find(|info| info.local_size != first.local_size)?;
+    Some(
+        Diagnostic::error("bsl/local-size", "compute entry points of one unit have groups of different sizes")
+            .at(other.function.ident().span)
+            .label(first.function.ident().span, "another size")
+            .help("Take their pipelines with `Technique:from_info`, or put them into files of their own."),
+    )
 }
 
 /// The texts of a unit: one, or one for each stage where files ask for the stage's macro, or where an entry point has a

@@ -15,6 +15,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
+pub use items::CREATE_INFO_WORDS;
+
 use super::ast::{Ident, Item};
 use crate::diag::{Diagnostic, FileId, Span};
 use crate::model::{ExpansionId, PpToken, Preprocessed, TokenFlags, TokenKind};

@@ -58,3 +58,7 @@ float lengths()
     float b[two];
     return 0.0f;
 }
+
+template<typename T> T square(T x) { return x * x; }
+template float square<float>(int x);
+template int square<int>(int x);
