@@ -662,6 +662,7 @@ template<int C, int R> struct mat {
     template<typename A> mat &operator*=(const A &a) { return *this = *this * a; }
     mat &operator/=(float s) { return *this = *this / s; }
 };
+template<int N> vec<float, N> &operator*=(vec<float, N> &v, const mat<N, N> &m) { return v = v * m; }
 template<int C, int R> mat<R, C> transpose(const mat<C, R> &m) { mat<R, C> t; for (int c = 0; c < C; c++) { for (int r = 0; r < R; r++) { t[r][c] = m[c][r]; } } return t; }
 
 typedef mat<2, 2> float2x2;

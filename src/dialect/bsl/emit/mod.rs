@@ -32,8 +32,13 @@ pub use names::Names;
 /// What is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted<'a> {
-    /// One complete stage, with the constants and bindings of a pipeline.
-    Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant>, bindings: &'a Bindings },
+    /// One complete stage, with the constants, bindings and tables of a pipeline.
+    Stage {
+        entry: FunctionId,
+        constants: &'a FxHashMap<ResourceId, Constant>,
+        bindings: &'a Bindings,
+        tables: &'a [u32],
+    },
     /// The functions of one stage, for a create-info that declares everything else. Its push constants are macros.
     Info { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant> },
     /// Every function that is no entry point and reaches no resource.

@@ -329,8 +329,13 @@ impl Reacher<'_> {
         }
         let pushes = self.reached.resources.iter().any(|(id, _)| is_pushed(program, *id));
         if pushes {
+            // All stages of a pipeline have one block.
+            let is_of_block = |table: u32| match self.wanted {
+                Wanted::Stage { tables, .. } => tables.contains(&table),
+                _ => true,
+            };
             for (resource, id) in program.resources.iter().zip(0u32..) {
-                if is_pushed(program, id) {
+                if is_pushed(program, id) && is_of_block(resource.table) {
                     self.resource(id, resource.member.span);
                 }
             }
@@ -364,7 +369,9 @@ fn foreign_resources(program: &Program, entry: FunctionId, reached: &Reached, pr
     let owned = tables_of(program, &[entry]);
     for (id, span) in &reached.resources {
         let resource = &program.resources[*id as usize];
-        if owned.contains(&resource.table) {
+        // What only stands beside another push constant has the place of its declaration.
+        let is_beside = matches!(resource.kind, ResourceKind::PushConstant) && *span == resource.member.span;
+        if owned.contains(&resource.table) || is_beside {
             continue;
         }
         let (name, ident) = (resource.member.name, program.function(entry).function.ident());
