@@ -10,7 +10,7 @@ use crate::dialect::create_info::{BoundResource, Library, assemble, build_librar
 use crate::dialect::{Dialect, GeneratedInfos, GeneratorInput};
 use crate::model::{Scalar, Target};
 use crate::pipeline::BuildContext;
-use crate::pipeline::dialect_text::project_options;
+use crate::pipeline::generator_options::project_options;
 use crate::pipeline::project_infos::{InfoText, ProjectInfos};
 use crate::sidecar::create_infos::{Request, load};
 

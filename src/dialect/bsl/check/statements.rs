@@ -226,6 +226,9 @@ impl Checker<'_> {
             return self.declare_local(ident, LocalSymbol::Broken);
         }
         let is_const = declaration.ty.is_const || declaration.is_constexpr;
+        if is_const && declarator.initialiser.is_none() {
+            self.error("bsl/not-constant", format!("`{}` is constant, and has no value", ident.name), ident.span);
+        }
         let id = self.new_local(ident.name, ty);
         // As in C++: a constant integer is a constant expression, a constant `float` is not.
         let is_whole = matches!(self.program.underlying(ty), Ty::Scalar(Scalar::Int | Scalar::Uint | Scalar::Bool));

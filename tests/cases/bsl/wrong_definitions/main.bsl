@@ -53,6 +53,7 @@ float4 copied(sampler2D one)
 float lengths()
 {
     const float three = 3.0f;
+    const float none;
     int two = 2;
     float a[int(three)];
     float b[two];
