@@ -138,7 +138,7 @@ pub struct Check {
 
 #[derive(Debug, Args)]
 pub struct ShaderBuilder {
-    /// Lua files of create infos
+    /// Files of create infos: Lua, or BSL with pipelines
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Targets by name, separated by commas; default: `targets` of uberc.toml

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Extension;
-use super::create_info::Library;
+use super::create_info::{Info, Interface, Library};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 use crate::model::Scalar;
 
@@ -32,6 +32,11 @@ pub trait Generator: Debug + Send + Sync {
 
     /// Writes the text. The result depends on the input, the files that it names and the revision alone.
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated;
+
+    /// The create infos that a file declares, where its files declare such.
+    fn create_infos(&self, _input: &GeneratorInput<'_>) -> Option<GeneratedInfos> {
+        None
+    }
 
     /// Where its files are C++ as well: the header that stands before each of them.
     fn cxx_header(&self) -> Option<&'static str> {
@@ -121,5 +126,20 @@ pub struct Generated {
     /// Paths that were looked for and not found, relative to the project's root.
     pub missing: Vec<PathBuf>,
     /// For the metadata of every technique that has the text.
+    pub metadata: Vec<(String, Scalar)>,
+}
+
+/// The create infos of a file.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedInfos {
+    /// Empty after an error.
+    pub infos: Vec<Info>,
+    pub interfaces: Vec<Interface>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The file, and others that were read.
+    pub files: Vec<FileId>,
+    /// Paths that were looked for and not found, relative to the project's root.
+    pub missing: Vec<PathBuf>,
+    /// For the metadata of techniques from these infos.
     pub metadata: Vec<(String, Scalar)>,
 }

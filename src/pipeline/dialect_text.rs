@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::BuildContext;
 use super::create_infos;
 use super::generated::DialectText;
+use super::generator_options::project_options;
 use super::project_infos::ProjectInfos;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
 use crate::dialect::{Dialect, Generated, Generator, GeneratorInput, OptionKind, OptionValues};
@@ -51,24 +52,6 @@ pub fn text_of(
 pub fn infos_of(context: &BuildContext) -> Option<&ProjectInfos> {
     (!context.project.create_infos.is_empty()).then(|| create_infos::project_infos(context))
 }
-
-/// What the project file says for a generator. Macros of every unit are among its own, if it takes macros.
-pub fn project_options(context: &BuildContext, generator: &dyn Generator) -> OptionValues {
-    let own = context.project.generator_options.get(generator.name());
-    let mut options = own.cloned().unwrap_or_default();
-    if generator.options().iter().any(|option| option.name == DEFINES) {
-        let of_project = context.project.defines.iter().map(|(name, value)| format!("{name}={value}"));
-        let of_section = options.remove(DEFINES).unwrap_or_default();
-        let all: Vec<String> = of_project.chain(of_section).collect();
-        if !all.is_empty() {
-            options.insert(DEFINES.to_owned(), all);
-        }
-    }
-    options
-}
-
-/// The option that `[defines]` is added to.
-const DEFINES: &str = "defines";
 
 /// Adds the options of a shader; lists are texts with `;` between the items.
 fn add_options(

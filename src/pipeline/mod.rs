@@ -23,6 +23,7 @@ mod fallbacks;
 mod fresh_unit;
 mod frontend;
 mod generated;
+mod generator_options;
 mod incremental;
 mod lint;
 mod loaded_unit;

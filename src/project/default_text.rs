@@ -46,7 +46,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     );
     line("#include = [\"include\"]".into());
     line("#lua = [\"lua\"]".into());
-    line("# Lua files of create infos, for `Technique:from_info`.".into());
+    line("# Files of create infos, Lua or BSL, for `Technique:from_info`.".into());
     line("#create-infos = []".into());
     line("# The archive.".into());
     line(format!("#output = {:?}", output.display().to_string()));
