@@ -33,6 +33,12 @@ pub trait Generator: Debug + Send + Sync {
     /// Writes the text. The result depends on the input, the files that it names and the revision alone.
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated;
 
+    /// The program of a technique, where [`Generated::machine`] names a machine. `constants`: values of the branches, by
+    /// name; those that the text does not depend on have their first value.
+    fn program(&self, _input: &GeneratorInput<'_>, _constants: &BTreeMap<String, i64>) -> GeneratedProgram {
+        GeneratedProgram::default()
+    }
+
     /// Where its files are C++ as well: the header that stands before each of them.
     fn cxx_header(&self) -> Option<&'static str> {
         None
@@ -122,4 +128,17 @@ pub struct Generated {
     pub missing: Vec<PathBuf>,
     /// For the metadata of every technique that has the text.
     pub metadata: Vec<(String, Scalar)>,
+    /// The machine for whose programs the text stands: techniques have programs in the place of stages. The text says
+    /// which branches a program depends on, and is not compiled.
+    pub machine: Option<&'static str>,
+}
+
+/// A program that a machine of the engine runs.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedProgram {
+    /// `None` if a diagnostic is an error.
+    pub bytes: Option<Vec<u8>>,
+    /// For the technique's metadata: what an engine must know to run it.
+    pub metadata: Vec<(String, Scalar)>,
+    pub diagnostics: Vec<Diagnostic>,
 }

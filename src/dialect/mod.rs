@@ -19,7 +19,9 @@ pub mod materialx;
 mod registry;
 pub mod shaderception;
 
-pub use generator::{Cxx, Generated, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues};
+pub use generator::{
+    Cxx, Generated, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
+};
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};
 
