@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Extension;
 use super::create_info::Library;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
-use crate::model::Scalar;
+use crate::model::{Branch, Scalar};
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
 /// preprocessor, so it needs no parser, no analysis and no lowering.
@@ -109,6 +109,8 @@ pub struct GeneratorInput<'a> {
     pub include_paths: &'a [PathBuf],
     /// Those of the project and of the shader; each passed [`GeneratorOption::check`].
     pub options: &'a OptionValues,
+    /// The branches of the shader, where the text is that of one shader alone.
+    pub branches: &'a [Branch],
     /// The create-infos of the project, if it has some.
     pub infos: Option<&'a Arc<Library>>,
 }

@@ -36,7 +36,10 @@ pub fn text_of(
         let infos = infos_of(context);
         let library = infos.map(|infos| &infos.library);
         let include_paths = &context.project.include;
-        let input = GeneratorInput { file, sources, include_paths, options: &options, infos: library };
+        // A file's text is made before its sidecar runs, and once for all shaders.
+        let own = shader.filter(|shader| shader.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, file)));
+        let branches = own.map_or(&[][..], |shader| shader.branches.branches());
+        let input = GeneratorInput { file, sources, include_paths, options: &options, branches, infos: library };
         let stage = format!("generate/{}", generator.name());
         let Generated { text, places, diagnostics, mut files, mut missing, metadata, machine } =
             context.trace.measure(&stage, &*file.name, || generator.generate(&input));
@@ -68,6 +71,7 @@ pub fn program_of(
         sources: &context.sources,
         include_paths: &context.project.include,
         options: &options,
+        branches: shader.branches.branches(),
         infos: infos_of(context).map(|infos| &infos.library),
     };
     let stage = format!("generate/{}", generator.name());

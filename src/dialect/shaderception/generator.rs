@@ -152,7 +152,7 @@ fn stand_in(branches: &BTreeSet<String>) -> String {
 /// name. The text is made before the sidecar runs, and what is no branch of the shader has no effect, because a name
 /// that nothing assigns is four zeros.
 fn branches(input: &GeneratorInput<'_>, generated: &mut Generated) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+    let mut names: BTreeSet<String> = input.branches.iter().map(|branch| branch.name.clone()).collect();
     let Some(path) = &input.file.path else { return names };
     let mut name = path.clone().into_os_string();
     name.push(".lua");

@@ -129,6 +129,16 @@ fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
     let (report, said) = built(folder.path())?;
     assert_eq!(report.ending, Ending::SourceErrors);
     assert!(said.contains("error[psl/empty-expression]"), "{said}");
+    // A program in the sidecar has the same branches.
+    let text = "s.Source = 'if (g_bBright) { uv() } else { xy() }'\ns.Branches = { \"g_bBright\" }\n";
+    for (output, techniques) in [("s.Output = \"bytecode\"\n", 2), ("", 2)] {
+        write("glow.psl.lua", &sidecar("Glow", &format!("{text}{output}")))?;
+        let (report, said) = built(folder.path())?;
+        assert_eq!((report.ending, said.as_str()), (Ending::Success, ""));
+        let archive = std::fs::read(folder.path().join("out.fxo"))?;
+        let glow = Pack::open(&archive)?;
+        assert_eq!(glow.target("spirv")?.shader("Glow")?.techniques().len(), techniques);
+    }
     write("glow.psl", program)?;
     write("glow.psl.lua", &sidecar("Glow", "s.Options = { semantics = \"reference\" }\n"))?;
     let (_, said) = built(folder.path())?;
