@@ -130,6 +130,7 @@ fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
     assert_eq!(report.ending, Ending::SourceErrors);
     assert!(said.contains("error[psl/empty-expression]"), "{said}");
     // A program in the sidecar has the same branches.
+    write("glow.psl", program)?;
     let text = "s.Source = 'if (g_bBright) { uv() } else { xy() }'\ns.Branches = { \"g_bBright\" }\n";
     for (output, techniques) in [("s.Output = \"bytecode\"\n", 2), ("", 2)] {
         write("glow.psl.lua", &sidecar("Glow", &format!("{text}{output}")))?;
@@ -139,7 +140,6 @@ fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
         let glow = Pack::open(&archive)?;
         assert_eq!(glow.target("spirv")?.shader("Glow")?.techniques().len(), techniques);
     }
-    write("glow.psl", program)?;
     write("glow.psl.lua", &sidecar("Glow", "s.Options = { semantics = \"reference\" }\n"))?;
     let (_, said) = built(folder.path())?;
     assert!(said.contains("error[psl/option-conflict]"), "{said}");
