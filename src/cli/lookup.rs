@@ -146,6 +146,11 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
             );
         }
     }
+    if let Some(program) = technique.program() {
+        let (machine, blob) = (program.machine(), program.blob());
+        text +=
+            &format!("{:<15} for the machine `{machine}`, {} bytes, blob {}\n", "program", blob.len(), blob.index());
+    }
     text + &format!("render state    {}\n", render_state(technique))
 }
 
@@ -181,13 +186,16 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String 
             (variant.stage().name().to_owned(), value)
         })
         .collect();
+    let program = technique.program().map(|program| {
+        json!({ "machine": program.machine(), "blob": program.blob().index(), "bytes": program.blob().len() })
+    });
     json!({
         "reason": "technique", "shader": shader.name(), "target": shader.target().name(), "permutation": bits,
         "technique": technique.number(), "final_permutation": technique.final_values().bits(),
         "final_mask": technique.final_mask(),
         "vertex_format": technique.vertex_format(), "profile": technique.profile(),
         "defines": archive_file::scalars(technique.defines()), "metadata": archive_file::scalars(technique.metadata()),
-        "render_state": technique.render_state(), "stages": stages,
+        "render_state": technique.render_state(), "stages": stages, "program": program,
     })
     .to_string()
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Extension;
 use super::create_info::{Info, Interface, Library};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
-use crate::model::Scalar;
+use crate::model::{Branch, Scalar};
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
 /// preprocessor, so it needs no parser, no analysis and no lowering.
@@ -36,6 +36,12 @@ pub trait Generator: Debug + Send + Sync {
     /// The create infos that a file declares, where its files declare such.
     fn create_infos(&self, _input: &GeneratorInput<'_>) -> Option<GeneratedInfos> {
         None
+    }
+
+    /// The program of a technique, where [`Generated::machine`] names a machine. `constants`: values of the branches, by
+    /// name; those that the text does not depend on have their first value.
+    fn program(&self, _input: &GeneratorInput<'_>, _constants: &BTreeMap<String, i64>) -> GeneratedProgram {
+        GeneratedProgram::default()
     }
 
     /// Where its files are C++ as well: the header that stands before each of them.
@@ -108,6 +114,8 @@ pub struct GeneratorInput<'a> {
     pub include_paths: &'a [PathBuf],
     /// Those of the project and of the shader; each passed [`GeneratorOption::check`].
     pub options: &'a OptionValues,
+    /// The branches of the shader, where the text is that of one shader alone.
+    pub branches: &'a [Branch],
     /// The create-infos of the project, if it has some.
     pub infos: Option<&'a Arc<Library>>,
 }
@@ -127,6 +135,19 @@ pub struct Generated {
     pub missing: Vec<PathBuf>,
     /// For the metadata of every technique that has the text.
     pub metadata: Vec<(String, Scalar)>,
+    /// The machine for whose programs the text stands: techniques have programs in the place of stages. The text says
+    /// which branches a program depends on, and is not compiled.
+    pub machine: Option<&'static str>,
+}
+
+/// A program that a machine of the engine runs.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedProgram {
+    /// `None` if a diagnostic is an error.
+    pub bytes: Option<Vec<u8>>,
+    /// For the technique's metadata: what an engine must know to run it.
+    pub metadata: Vec<(String, Scalar)>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The create infos of a file.

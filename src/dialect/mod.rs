@@ -20,7 +20,7 @@ mod registry;
 pub mod shaderception;
 
 pub use generator::{
-    Cxx, Generated, GeneratedInfos, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
+    Cxx, Generated, GeneratedInfos, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
 };
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};

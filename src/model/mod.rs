@@ -43,7 +43,10 @@ pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outco
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
-pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
+pub use package::{
+    Decision, Package, PackagedProgram, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant,
+    StagedProgram,
+};
 pub use permutation_text::BadPermutation;
 pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};

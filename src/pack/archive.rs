@@ -78,8 +78,9 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     for (section, bytes) in Section::ALL.iter().zip(&sections) {
         let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
         (*section as u16).put(&mut table);
-        // A reader of version 1.0 reads an archive without the stages that it does not know.
-        let required = if *section == Section::MeshStages && bytes.is_empty() { 0 } else { SECTION_REQUIRED };
+        // An older reader reads an archive without the stages and programs that it does not know.
+        let is_later = [Section::MeshStages, Section::Programs].contains(section);
+        let required = if is_later && bytes.is_empty() { 0 } else { SECTION_REQUIRED };
         required.put(&mut table);
         (section.stride() as u32).put(&mut table);
         (offset as u64).put(&mut table);

@@ -1,5 +1,6 @@
 //! The text of a file in the language of its dialect.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::BuildContext;
@@ -8,7 +9,7 @@ use super::generated::DialectText;
 use super::generator_options::project_options;
 use super::project_infos::ProjectInfos;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
-use crate::dialect::{Dialect, Generated, Generator, GeneratorInput, OptionKind, OptionValues};
+use crate::dialect::{Dialect, Generated, GeneratedProgram, Generator, GeneratorInput, OptionKind, OptionValues};
 use crate::model::{Scalar, ShaderDeclaration};
 
 /// The text of a file that is written in a dialect: the file itself, or what the dialect's generator writes. The
@@ -20,21 +21,28 @@ pub fn text_of(
     shader: Option<&ShaderDeclaration>,
 ) -> DialectText {
     let Some(generator) = context.registry().generator(dialect) else {
-        return DialectText::of_language(Arc::clone(file));
+        let mut text = DialectText::of_language(Arc::clone(file));
+        if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
+            let message = format!("`Options` of `{}`: {} has no options", shader.name, dialect.name);
+            let error = Diagnostic::error("sidecar/bad-option", message).at(shader.declared);
+            text.diagnostics
+                .push(error.help("Options, and `Output`, are for texts that a generator makes: remove them."));
+        }
+        return text;
     };
-    let mut options = project_options(context, generator);
     let mut wrong = Vec::new();
-    if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
-        add_options(&mut options, generator, shader, &mut wrong);
-    }
+    let options = options_of(context, generator, shader, &mut wrong);
     let mut text = context.generated.get((file.id, dialect.name, options.clone()), || {
         let sources = &context.sources;
         let infos = infos_of(context);
         let library = infos.map(|infos| &infos.library);
         let include_paths = &context.project.include;
-        let input = GeneratorInput { file, sources, include_paths, options: &options, infos: library };
+        // A file's text is made before its sidecar runs, and once for all shaders.
+        let own = shader.filter(|shader| shader.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, file)));
+        let branches = own.map_or(&[][..], |shader| shader.branches.branches());
+        let input = GeneratorInput { file, sources, include_paths, options: &options, branches, infos: library };
         let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, mut files, mut missing, metadata } =
+        let Generated { text, places, diagnostics, mut files, mut missing, metadata, machine } =
             context.trace.measure(&stage, &*file.name, || generator.generate(&input));
         if let Some(infos) = infos {
             files.extend(&infos.files);
@@ -42,10 +50,47 @@ pub fn text_of(
         }
         let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
         let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
-        DialectText { file: made, diagnostics, files, missing, metadata }
+        DialectText { file: made, diagnostics, files, missing, metadata, machine }
     });
     text.diagnostics.extend(wrong);
     text
+}
+
+/// The program of a technique of a shader whose text stands for programs of a machine.
+pub fn program_of(
+    context: &BuildContext,
+    file: &Arc<SourceFile>,
+    dialect: Dialect,
+    shader: &ShaderDeclaration,
+    constants: &BTreeMap<String, i64>,
+) -> GeneratedProgram {
+    let Some(generator) = context.registry().generator(dialect) else { return GeneratedProgram::default() };
+    // What is wrong with options was told with the text.
+    let options = options_of(context, generator, Some(shader), &mut Vec::new());
+    let input = GeneratorInput {
+        file,
+        sources: &context.sources,
+        include_paths: &context.project.include,
+        options: &options,
+        branches: shader.branches.branches(),
+        infos: infos_of(context).map(|infos| &infos.library),
+    };
+    let stage = format!("generate/{}", generator.name());
+    context.trace.measure(&stage, &*file.name, || generator.program(&input, constants))
+}
+
+/// The options of the project, and those of the shader.
+fn options_of(
+    context: &BuildContext,
+    generator: &dyn Generator,
+    shader: Option<&ShaderDeclaration>,
+    wrong: &mut Vec<Diagnostic>,
+) -> OptionValues {
+    let mut options = project_options(context, generator);
+    if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
+        add_options(&mut options, generator, shader, wrong);
+    }
+    options
 }
 
 /// The create-infos of the project, if it names files of some.

@@ -21,6 +21,8 @@ pub struct DialectText {
     pub missing: Vec<PathBuf>,
     /// Of techniques with this text.
     pub metadata: Vec<(String, Scalar)>,
+    /// The machine for whose programs it stands.
+    pub machine: Option<&'static str>,
 }
 
 /// The texts by what they follow from.
@@ -43,6 +45,7 @@ impl DialectText {
             files: Vec::new(),
             missing: Vec::new(),
             metadata: Vec::new(),
+            machine: None,
         }
     }
 }

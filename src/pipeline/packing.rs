@@ -10,7 +10,8 @@ use crate::pack;
 /// Puts a shader together; `artifacts` is parallel to its variants.
 pub fn package(shader: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Result<PackagedShader, Box<Diagnostic>> {
     let declaration = &shader.declaration;
-    pack::package_shader(declaration, &shader.exploration, &shader.variants, artifacts).map_err(|error| {
+    let ShaderFront { exploration, variants, programs, .. } = shader;
+    pack::package_shader(declaration, exploration, variants, artifacts, programs).map_err(|error| {
         Box::new(
             Diagnostic::error("pack/too-many-cubes", format!("shader `{}`: {error}", declaration.name))
                 .at(declaration.declared)

@@ -245,8 +245,8 @@ fn spelled(kind: FieldKind, value: String) -> String {
 }
 
 /// Fields of a shader, in the order of messages.
-pub const SHADER_FIELDS: [&str; 8] =
-    ["Technique", "Branches", "Specialize", "Source", "Dialect", "Fallback", "Metadata", "Options"];
+pub const SHADER_FIELDS: [&str; 9] =
+    ["Technique", "Branches", "Specialize", "Source", "Dialect", "Fallback", "Metadata", "Options", "Output"];
 
 /// Fields of a technique besides its entry points.
 pub const TECHNIQUE_FIELDS: [&str; 5] = ["RenderState", "VertexFormat", "Defines", "Profile", "Metadata"];

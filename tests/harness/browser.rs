@@ -16,7 +16,20 @@ use libtest_mimic::{Failed, Trial};
 use serde::{Deserialize, Serialize};
 use uberc::model::{Reflection, Stage};
 
-const PROGRAM: &str = "chromium";
+pub const PROGRAM: &str = "chromium";
+/// Of every run: no GPU, and nothing of its own from the network.
+pub const FLAGS: [&str; 10] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--enable-unsafe-webgpu",
+    "--use-webgpu-adapter=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+];
 /// The whole of one page: its texts, compiled.
 const LIMIT: Duration = Duration::from_secs(240);
 
@@ -252,9 +265,8 @@ fn open(files: Files) -> Result<(String, Vec<String>), Failed> {
     let profile = tempfile::tempdir()?;
     let mut browser = Browser(
         Command::new(PROGRAM)
-            .args(["--headless=new", "--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
-            .args(["--enable-unsafe-swiftshader", "--no-first-run", "--disable-background-networking"])
-            .args(["--disable-component-update", "--disable-sync", "--disable-quic", "--remote-debugging-port=0"])
+            .args(FLAGS)
+            .arg("--remote-debugging-port=0")
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg(format!("http://127.0.0.1:{port}/"))
             .stdin(Stdio::null())

@@ -79,6 +79,7 @@ impl Generator for MaterialX {
             files: files.into_iter().filter(|id| *id != own).collect(),
             missing,
             metadata: Vec::new(),
+            machine: None,
         }
     }
 }

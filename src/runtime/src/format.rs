@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 pub const VERSION_MAJOR: u16 = 1;
 
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
-pub const VERSION_MINOR: u16 = 1;
+pub const VERSION_MINOR: u16 = 2;
 
 /// A section's flag: a reader that does not know the section must reject the archive.
 pub const SECTION_REQUIRED: u16 = 1;
@@ -194,6 +194,8 @@ sections! {
     Slots = 19, 8;
     /// The stages of techniques that version 1.0 does not have; in the order of the techniques.
     MeshStages = 20, MeshStagesRecord::SIZE;
+    /// The programs of techniques that have one in the place of stages; in the order of the techniques.
+    Programs = 21, ProgramRecord::SIZE;
 }
 
 /// A scalar of a record.
@@ -393,6 +395,15 @@ record! {
         /// Or [`NONE`].
         amplification: u32,
         mesh: u32,
+    }
+}
+record! {
+    /// The program of a technique: what a machine of the engine runs, which may itself be a shader.
+    ProgramRecord in Programs {
+        technique: u32,
+        /// String: the machine.
+        machine: u32,
+        blob: u32,
     }
 }
 record! {

@@ -20,6 +20,7 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     each(view, |_, record: DecisionRecord| decision(view, record))?;
     each(view, |_, record: TechniqueRecord| technique(view, record))?;
     mesh_stages(view)?;
+    programs(view)?;
     render_states(view)?;
     each(view, |_, record: ScalarRecord| scalar(view, record))?;
     each(view, |_, record: VariantRecord| variant(view, record))?;
@@ -246,6 +247,17 @@ fn mesh_stages(view: View<'_>) -> Result<(), OpenError> {
         require(record.technique < view.count(Section::Techniques), "a technique that does not exist")?;
         stage_variant(view, Stage::Amplification, record.amplification)?;
         stage_variant(view, Stage::Mesh, record.mesh)
+    })
+}
+
+fn programs(view: View<'_>) -> Result<(), OpenError> {
+    let mut before = None;
+    each(view, |_, record: ProgramRecord| {
+        require(before.is_none_or(|before| before < record.technique), "not in order")?;
+        before = Some(record.technique);
+        require(record.technique < view.count(Section::Techniques), "a technique that does not exist")?;
+        string(view, record.machine)?;
+        require(record.blob < view.count(Section::Blobs), "a blob that does not exist")
     })
 }
 

@@ -127,6 +127,7 @@ fn field_tables() -> Result<(), Failed> {
     check(Section::Cubes, CubeRecord::FIELDS);
     check(Section::Techniques, TechniqueRecord::FIELDS);
     check(Section::MeshStages, MeshStagesRecord::FIELDS);
+    check(Section::Programs, ProgramRecord::FIELDS);
     check(Section::RenderStates, state_bytes::FIELDS);
     check(Section::Scalars, ScalarRecord::FIELDS);
     check(Section::Variants, VariantRecord::FIELDS);

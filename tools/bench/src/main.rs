@@ -11,6 +11,7 @@ mod ninja;
 mod noop;
 mod processes;
 mod project;
+mod psl;
 mod warm;
 mod watched;
 mod workers;
@@ -44,6 +45,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
   front    everything before compiling, for mesh, on one core: time and peak memory
   infos    500 create infos: merging, and static compilation against glslangValidator
   archive  look-ups, opening; with --archive also decoding and sizes
+  psl      programs of PSL: instructions a second, compilations, on the software device typed against the machine
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
   watched  mesh under `uberc watch`: from a save to an archive that was read
@@ -89,6 +91,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "explore" => explore::run(&options),
         "front" => front::run(&options),
         front::CHILD => front::child(),
+        "psl" => psl::run(&options),
         "warm" => warm::run(&options),
         "noop" => noop::run(&options),
         "watched" => watched::run(&options),
