@@ -33,6 +33,7 @@ pub mod summary;
 pub mod target;
 mod transforms;
 pub mod types;
+mod udim;
 pub mod universe;
 pub mod upgrade;
 pub mod validate;

@@ -26,6 +26,7 @@ OPTIONS = {
     "write_depth_moments": "hwWriteDepthMoments",
     "write_albedo_table": "hwWriteAlbedoTable",
     "write_env_prefilter": "hwWriteEnvPrefilter",
+    "normalize_udim": "hwNormalizeUdimTexCoords",
     "implicit_bitangents": "hwImplicitBitangents",
     "vertical_flip": "fileTextureVerticalFlip",
     "elide_constants": "elideConstantNodes",

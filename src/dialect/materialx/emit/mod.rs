@@ -73,13 +73,16 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
         reserved: &session.reserved,
         is_lit: is_lit(graph.class),
     };
-    let interface = Interface::of(graph, &facts);
+    let has_lights = facts.is_lit && session.options.max_lights > 0;
+    let lights = if has_lights { Lights::of(session, problems) } else { Lights::default() };
+    let mut interface = Interface::of(graph, &facts);
+    if interface.needs_lights {
+        lights.graphs().for_each(|light| interface.add_light(light, &facts));
+    }
     check_textures(session, &interface, problems);
     let mut shader = Shader { name: graph.name.clone(), interface, ..Shader::default() };
     let mut bindings = Bindings::default();
     let vertex = vertex::write(session, &shader.interface, &mut bindings, problems);
-    let has_lights = facts.is_lit && session.options.max_lights > 0;
-    let lights = if has_lights { Lights::of(session, problems) } else { Lights::default() };
     let pixel = pixel::write(session, graph, &shader.interface, &lights, &mut bindings, problems);
     shader.vertex = StageText { text: vertex.text, origins: vertex.origins };
     shader.pixel = StageText { text: pixel.text, origins: pixel.origins };

@@ -176,7 +176,8 @@ pub fn declare_outputs(session: &Session<'_>, node: &Node, out: &mut Writer) {
     }
 }
 
-fn call(session: &Session<'_>, graph: &Graph, node: &Node, out: &mut Writer, problems: &mut Vec<Problem>) {
+/// Writes the call of a node.
+pub fn call(session: &Session<'_>, graph: &Graph, node: &Node, out: &mut Writer, problems: &mut Vec<Problem>) {
     let start = out.text.len();
     match &node.implementation.body {
         Body::Inline(pieces) => inline(session, graph, node, pieces, out),

@@ -174,7 +174,8 @@ fn main(
         nodes::calls(session, graph, out, problems);
         let mut value = nodes::result(session, graph, output);
         let ty = session.types.get(output.ty);
-        if output.link == Link::None && ty.kind != TypeKind::Filename {
+        // A value of four components is written as it is.
+        if output.link == Link::None && !matches!(ty.kind, TypeKind::Filename | TypeKind::Vector(4)) {
             out.line(session, &format!("{} {result}_tmp = {value};", ty.text));
             value = format!("{result}_tmp");
         }
