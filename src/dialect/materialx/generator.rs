@@ -1,6 +1,6 @@
 //! MaterialX as a dialect: a document as a unit of GLSL with both stages.
 
-use super::emit::StageText;
+use super::emit::{Shader, StageText};
 use super::opened::{self, Opened};
 use super::options::{Options, STANDARD_LIGHTS};
 use super::problem::{Problem, ProblemKind};
@@ -93,6 +93,16 @@ fn unique(problems: &[Problem], sources: &Sources) -> Vec<Diagnostic> {
     }
     let seen: Vec<Problem> = seen.into_iter().cloned().collect();
     opened::diagnostics(&seen, sources, false)
+}
+
+/// Both stages of a shader as one text.
+pub fn unit_of(shader: &Shader, sources: &Sources) -> (String, PlaceMap) {
+    let (mut text, mut places) = (String::from("#version 450\n#ifdef UBERC_VERTEX\n"), PlaceMap::default());
+    append(&mut text, &mut places, &shader.vertex, sources);
+    text += "#else\n";
+    append(&mut text, &mut places, &shader.pixel, sources);
+    text += "#endif\n";
+    (text, places)
 }
 
 /// Appends a stage without its version, which stands at the beginning of the unit.

@@ -40,4 +40,4 @@ pub mod validate;
 pub mod value;
 pub mod xml;
 
-pub use generator::{ELEMENT_MACRO, MaterialX};
+pub use generator::{ELEMENT_MACRO, MaterialX, unit_of};

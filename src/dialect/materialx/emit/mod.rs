@@ -43,6 +43,7 @@ pub struct Shader {
     pub bindings: Bindings,
     /// The types of the interface.
     pub types: Arc<TypeTable>,
+    pub class: Class,
 }
 
 /// Bindings of a shader: blocks and textures by name, in order.
@@ -63,6 +64,11 @@ impl Bindings {
 pub fn is_lit(class: Class) -> bool {
     let is_surface = class.has(Class::SHADER) && class.has(Class::SURFACE);
     (is_surface || class.has(Class::BSDF)) && !class.has(Class::UNLIT)
+}
+
+/// The shader is that of a surface, not of a colour.
+pub fn is_surface(shader: &Shader) -> bool {
+    shader.class.has(Class::SHADER) && shader.class.has(Class::SURFACE)
 }
 
 /// Writes both stages of a graph.
@@ -89,6 +95,7 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
     shader.lights = lights.members;
     shader.bindings = bindings;
     shader.types = Arc::clone(&session.types);
+    shader.class = graph.class;
     shader
 }
 
