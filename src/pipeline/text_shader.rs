@@ -74,12 +74,13 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
 }
 
 /// Compiles each shader for each target; results in the order of the shaders, then of the targets. The diagnostics are
-/// those of no single shader.
+/// those of no single shader. `debug_info`: as in builds.
 pub fn compile_texts(
     context: &BuildContext,
     shaders: &[TextShader],
     targets: &[Target],
     cache: &dyn ActionCache,
+    debug_info: bool,
 ) -> (Vec<Vec<TextResult>>, Vec<Diagnostic>) {
     use rayon::prelude::*;
     let pairs: Vec<(&TextShader, Target)> =
@@ -91,7 +92,7 @@ pub fn compile_texts(
     let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
     let cache = SingleFlightCache::new(cache);
     let settings =
-        Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+        Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info, fail_fast: false };
     let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
     let results = fronts.iter().enumerate().map(|(at, front)| {
         let diagnostics = std::mem::take(&mut found[at]);

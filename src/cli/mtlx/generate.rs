@@ -138,7 +138,7 @@ fn binaries(
         code = code.max(done);
     }
     let shaders: Vec<TextShader> = made.iter().map(|made| made.shader.clone()).collect();
-    let (results, missing) = compile_texts(&context, &shaders, targets, &ProjectCache::none());
+    let (results, missing) = compile_texts(&context, &shaders, targets, &ProjectCache::none(), false);
     terminal.diagnostics(&missing, &context.sources);
     if missing.iter().any(Diagnostic::is_error) {
         return Ok(ENVIRONMENT);

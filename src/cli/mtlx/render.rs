@@ -69,7 +69,7 @@ pub fn run(command: &MtlxRender, libraries: &[PathBuf], terminal: &Terminal) -> 
     }
     let texts: Vec<TextShader> = made.iter().map(|made| made.text.clone()).collect();
     // What wgpu reads: naga's own WGSL.
-    let (results, missing) = compile_texts(&context, &texts, &[Target::Wgpu], &ProjectCache::none());
+    let (results, missing) = compile_texts(&context, &texts, &[Target::Wgpu], &ProjectCache::none(), false);
     terminal.diagnostics(&missing, &context.sources);
     if missing.iter().any(Diagnostic::is_error) {
         return Ok(ENVIRONMENT);

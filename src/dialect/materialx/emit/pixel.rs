@@ -169,6 +169,9 @@ fn main(
         out.line(session, &format!("{result} = {utility};"));
     } else if graph.class.is_closure() || graph.class.has(Class::LIGHT) {
         // A closure or a light has no colour of its own.
+        if graph.class.has(Class::LIGHT) {
+            nodes::calls(session, graph, out, problems);
+        }
         out.line(session, &format!("{result} = vec4(0.0, 0.0, 0.0, 1.0);"));
     } else {
         nodes::calls(session, graph, out, problems);

@@ -44,6 +44,7 @@ impl Upgrade<'_> {
     pub fn to_1_38(&mut self, shader_type: &dyn Fn(&str) -> Option<String>) {
         self.two_channels();
         self.parameters();
+        self.outputs_of_definitions();
         for graph in self.graphs() {
             for node in self.children(graph) {
                 self.arguments_swapped(node);
@@ -116,6 +117,18 @@ impl Upgrade<'_> {
                 self.document.set(id, "uniform", "true");
             }
             self.note(id, "a parameter is an input");
+        }
+    }
+
+    /// A definition with a type has an output `out` of that type.
+    fn outputs_of_definitions(&mut self) {
+        for definition in self.children_of(0, "nodedef") {
+            let ty = self.attr(definition, "type");
+            if !ty.is_empty() && ty != "multioutput" && self.children_of(definition, "output").is_empty() {
+                self.add(definition, "output", "out", &ty, definition);
+                self.document.unset(definition, "type");
+                self.note(definition, "the result of a definition is an output");
+            }
         }
     }
 
