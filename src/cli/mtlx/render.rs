@@ -147,5 +147,6 @@ fn draw(program: &Path, files: &crate::preview::SceneFiles) -> Result<Vec<u8>, S
         }
         _ => return Err(Stop::environment(format!("{PROGRAM}: {}", run.text.trim()))),
     }
-    std::fs::read(folder.path().join(uberc_render::PICTURE)).map_err(error)
+    let most = u64::from(uberc_render::MOST_SIDE).pow(2) * uberc_render::TEXEL as u64;
+    bounded_file::read(&folder.path().join(uberc_render::PICTURE), most).map_err(error)
 }

@@ -121,7 +121,7 @@ impl TypeTable {
                 (*default).clone_into(&mut info.default);
             }
         }
-        let typedefs: Vec<Elem<'_>> = universe.root_children("typedef").collect();
+        let typedefs: Vec<Elem<'_>> = universe.typedefs().collect();
         for typedef in &typedefs {
             table.define(*typedef, &typedefs, 0, problems);
         }

@@ -1,6 +1,6 @@
 //! Writes the text of a stage: lines, files with their includes, tokens, and where each part comes from.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 
@@ -26,7 +26,9 @@ pub struct Writer {
     pub text: String,
     pub origins: Vec<Origin>,
     indent: usize,
-    included: FxHashSet<PathBuf>,
+    /// Files that are there already: those of the library by number, others by path.
+    included: FxHashSet<u32>,
+    included_paths: FxHashSet<PathBuf>,
     /// Functions that are there already, by implementation.
     pub defined: FxHashSet<String>,
 }
@@ -72,17 +74,20 @@ impl Writer {
     }
 
     fn file_within(&mut self, session: &Session<'_>, fragment: &Fragment, depth: usize, problems: &mut Vec<Problem>) {
-        if !self.included.insert(fragment.file.path.clone()) {
+        let is_new = match fragment.number {
+            Some(number) => self.included.insert(number),
+            None => self.included_paths.insert(fragment.file.path.clone()),
+        };
+        if !is_new {
             return;
         }
-        let folder = fragment.file.path.parent().unwrap_or(Path::new(""));
-        for piece in &fragment.pieces {
+        for (at, piece) in fragment.pieces.iter().enumerate() {
             match piece {
                 Piece::Text(start, end) => self.copy(session, fragment, *start, *end),
                 Piece::Include(name) => {
                     let mut resolved = String::new();
                     substitute(session, name, &mut resolved);
-                    let found = session.library.fragment(folder, &resolved, session.source);
+                    let found = session.library.included((fragment, at), &resolved, session.source);
                     let file = &fragment.file;
                     match found {
                         Some(found) if depth < MOST_INCLUDES => self.file_within(session, &found, depth + 1, problems),
