@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::BuildContext;
 use super::compilers;
 use super::events::NoEvents;
 use super::frontend::{ShaderFront, run_shader_frontend};
@@ -11,7 +12,6 @@ use super::incremental::resident::KnownVariants;
 use super::incremental::unit_record::Inputs;
 use super::stage_bindings;
 use super::variants::{Compiling, JobPlace, Settings, compile_all};
-use super::BuildContext;
 use crate::cache::SingleFlightCache;
 use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::model::{
@@ -91,8 +91,7 @@ pub fn compile_texts(
     let programs = compilers::find_programs(context, None, None);
     let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
     let cache = SingleFlightCache::new(cache);
-    let settings =
-        Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info, fail_fast: false };
+    let settings = Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info, fail_fast: false };
     let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
     let results = fronts.iter().enumerate().map(|(at, front)| {
         let diagnostics = std::mem::take(&mut found[at]);

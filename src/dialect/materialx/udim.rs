@@ -36,7 +36,8 @@ impl Tiles {
         let mut tiles: Option<Tiles> = None;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let number = part.parse().ok().filter(|number| (FIRST..=LAST).contains(number));
-            let number: u32 = number.ok_or_else(|| format!("`{part}` is no tile: they are numbered from {FIRST} to {LAST}"))?;
+            let number: u32 =
+                number.ok_or_else(|| format!("`{part}` is no tile: they are numbered from {FIRST} to {LAST}"))?;
             let at = [(number - FIRST) % COLUMNS, (number - FIRST) / COLUMNS];
             let known = tiles.get_or_insert(Tiles { from: at, to: at });
             for axis in 0..2 {

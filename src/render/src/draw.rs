@@ -64,7 +64,8 @@ fn draw(gpu: &Gpu, files: &Files) -> Result<Vec<u8>, String> {
     {
         let (view, resolved) = (many.create_view(&Default::default()), one.create_view(&Default::default()));
         let ops = wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), store: wgpu::StoreOp::Store };
-        let color = wgpu::RenderPassColorAttachment { view: &view, depth_slice: None, resolve_target: Some(&resolved), ops };
+        let color =
+            wgpu::RenderPassColorAttachment { view: &view, depth_slice: None, resolve_target: Some(&resolved), ops };
         let depth_ops = Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Discard });
         let depth = wgpu::RenderPassDepthStencilAttachment { view: &depth, depth_ops, stencil_ops: None };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

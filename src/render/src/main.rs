@@ -13,9 +13,10 @@ fn main() -> ExitCode {
         drop(writeln!(std::io::stderr(), "usage: uberc-render FOLDER"));
         return ExitCode::from(2);
     };
-    match folder::read(Path::new(folder)).and_then(|files| draw::picture(&files)).and_then(|texels| {
-        folder::write(Path::new(folder), &texels)
-    }) {
+    match folder::read(Path::new(folder))
+        .and_then(|files| draw::picture(&files))
+        .and_then(|texels| folder::write(Path::new(folder), &texels))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             drop(writeln!(std::io::stderr(), "error: {why}"));

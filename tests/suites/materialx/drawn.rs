@@ -128,7 +128,8 @@ fn nodes() -> Result<(), Failed> {
         let found = universe.definition(None, definition).ok_or("a definition")?;
         let ty = universe.definition_type(found);
         // A closure or a light has no colour of its own, and `surfaces` draws whole surfaces.
-        let is_colour = !matches!(ty, "BSDF" | "EDF" | "VDF" | "filename") && !ty.ends_with("shader") && ty != "material";
+        let is_colour =
+            !matches!(ty, "BSDF" | "EDF" | "VDF" | "filename") && !ty.ends_with("shader") && ty != "material";
         let is_new = categories.insert(found.attr("node").unwrap_or("").to_owned());
         if !is_colour || !(is_new || harness::compares_everything()) || ONLY_IN_SURFACES.contains(&definition) {
             continue;

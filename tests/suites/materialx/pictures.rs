@@ -48,7 +48,16 @@ fn pictures() -> Result<(), Failed> {
     assert!(r > g + 0.1 && g > b, "the colour of the document: {r} {g} {b}");
     let blue = drawn(
         folder.path(),
-        &["--element", "standard_material", "--set", "base_color=0.05,0.1,0.9", "--set", "metalness=0", "--set", "coat=0"],
+        &[
+            "--element",
+            "standard_material",
+            "--set",
+            "base_color=0.05,0.1,0.9",
+            "--set",
+            "metalness=0",
+            "--set",
+            "coat=0",
+        ],
     )?;
     let [r, g, b, _] = at(&blue, SIZE / 2, SIZE / 2);
     assert!(b > r + 0.2 && b > g + 0.1, "the colour that was set: {r} {g} {b}");

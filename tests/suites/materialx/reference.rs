@@ -55,7 +55,11 @@ pub fn of_definitions() -> Result<&'static BTreeMap<String, Answer>, Failed> {
 fn lines(text: &str) -> Vec<String> {
     let code = |line: &str| line.split("//").next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     // An expression of the library ends with `;`, and the reference writes another behind it.
-    text.lines().map(code).map(|line| line.replace(" ;", ";").replace(";;", ";")).filter(|line| !line.is_empty()).collect()
+    text.lines()
+        .map(code)
+        .map(|line| line.replace(" ;", ";").replace(";;", ";"))
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 /// The first line that differs, in both texts.
@@ -208,10 +212,8 @@ fn different_values(
 }
 
 /// Definitions whose OSL differs from the reference's, and why.
-const DIFFERENT_OSL: [(&str, &str); 2] = [
-    ("ND_dot_lightshader", "the reference gives a shader no default"),
-    ("ND_dot_volumeshader", "as for lights"),
-];
+const DIFFERENT_OSL: [(&str, &str); 2] =
+    [("ND_dot_lightshader", "the reference gives a shader no default"), ("ND_dot_volumeshader", "as for lights")];
 
 /// The statements of an OSL shader without comments, metadata and white space.
 fn statements(text: &str) -> Vec<String> {

@@ -34,7 +34,8 @@ impl Tree {
             let before = at.checked_sub(1).map_or("", |before| tokens[before].as_str());
             let is_use = before == "use";
             let is_path = tokens[at..].get(1..3).is_some_and(|signs| signs == [":", ":"]);
-            let is_rooted = ["crate", "super", "self", "uberc_render", "uberc_runtime", "uberc_worker"].contains(&tokens[at].as_str());
+            let is_rooted = ["crate", "super", "self", "uberc_render", "uberc_runtime", "uberc_worker"]
+                .contains(&tokens[at].as_str());
             let is_child = is_use && self.modules.contains_key(&child(&own, &tokens[at]));
             if before == ":" || !(is_path && is_rooted || is_child) {
                 at += 1;

@@ -160,7 +160,10 @@ fn write_documents(folder: &Path) -> Result<Vec<String>, Failure> {
             0 => "<noise2d name=\"other\" type=\"float\"/>".to_owned(),
             1 => "<fractal3d name=\"other\" type=\"float\"/>".to_owned(),
             2 => "<cellnoise2d name=\"other\" type=\"float\"/>".to_owned(),
-            _ => format!("<constant name=\"other\" type=\"float\"><input name=\"value\" type=\"float\" value=\"{}\"/></constant>", value(3)),
+            _ => format!(
+                "<constant name=\"other\" type=\"float\"><input name=\"value\" type=\"float\" value=\"{}\"/></constant>",
+                value(3)
+            ),
         };
         let blend = if graph < 20 { "multiply" } else { "add" };
         let text = format!(

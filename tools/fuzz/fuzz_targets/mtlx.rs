@@ -64,7 +64,8 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(!found.message.is_empty());
     }
     // What cannot be read is not in the document.
-    if !problems.iter().any(|problem| matches!(problem.kind, ProblemKind::Xml | ProblemKind::Root | ProblemKind::Limit)) {
+    if !problems.iter().any(|problem| matches!(problem.kind, ProblemKind::Xml | ProblemKind::Root | ProblemKind::Limit))
+    {
         let written = sources.add("written.mtlx", &upgrade::write(&opened.indexed.document));
         let again = Opened::read(&sources, &written, std::slice::from_ref(library())).expect("there is a library");
         assert!(!again.problems.iter().any(|problem| problem.kind == ProblemKind::Xml), "{:?}", again.problems);
@@ -75,7 +76,8 @@ fuzz_target!(|bytes: &[u8]| {
 fn values(text: &str) {
     static TYPES: OnceLock<TypeTable> = OnceLock::new();
     let types = TYPES.get_or_init(TypeTable::default);
-    for name in ["boolean", "integer", "float", "color3", "vector4", "matrix44", "string", "floatarray", "integerarray"] {
+    for name in ["boolean", "integer", "float", "color3", "vector4", "matrix44", "string", "floatarray", "integerarray"]
+    {
         let ty = types.find(name).expect("a built-in type");
         let Ok(found) = value::parse(types, ty, text) else { continue };
         if let Value::Floats(numbers) = &found {

@@ -113,7 +113,8 @@ impl Lights {
         };
         if let LightBody::Graph(graph) = &body {
             if light_node(graph).is_none() {
-                let message = format!("the graph of the light shader `{}` does not end in a node `light`", definition.name());
+                let message =
+                    format!("the graph of the light shader `{}` does not end in a node `light`", definition.name());
                 return Err(definition.problem(ProblemKind::LightType, message));
             }
             GRAPH_MEMBERS.iter().for_each(|(name, ty)| self.member(name, *ty));
@@ -121,7 +122,11 @@ impl Lights {
         for input in session.universe.definition_inputs(definition) {
             let ty = session.types.find(input.attr("type").unwrap_or("")).unwrap_or(TypeId::NONE);
             if ty == TypeId::FILENAME || session.types.get(ty).text.is_empty() {
-                let message = format!("`{}` is of type `{}`, which the data of a light cannot have", input.name(), session.types.get(ty).name);
+                let message = format!(
+                    "`{}` is of type `{}`, which the data of a light cannot have",
+                    input.name(),
+                    session.types.get(ty).name
+                );
                 return Err(input.problem(ProblemKind::LightType, message));
             }
             self.member(&session.reserved.valid(input.name()), ty);

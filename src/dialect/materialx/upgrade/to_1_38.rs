@@ -265,7 +265,8 @@ impl Upgrade<'_> {
                 continue;
             }
             let mut number = 2_u32;
-            while taken.contains(&format!("{name}{number}")) || !self.document.rename(node, &format!("{name}{number}")) {
+            while taken.contains(&format!("{name}{number}")) || !self.document.rename(node, &format!("{name}{number}"))
+            {
                 number += 1;
             }
             let new = self.name(node);
@@ -307,7 +308,11 @@ impl Upgrade<'_> {
         let category = self.attr(shader, "node");
         let named = self.attr(shader, "nodedef");
         let own = self.document.root().children_of("nodedef").find(|definition| {
-            if named.is_empty() { definition.attr("node") == Some(category.as_str()) } else { definition.name() == named }
+            if named.is_empty() {
+                definition.attr("node") == Some(category.as_str())
+            } else {
+                definition.name() == named
+            }
         });
         let own = own.and_then(|definition| {
             let output = definition.outputs().next().and_then(|output| output.attr("type"));
