@@ -49,6 +49,8 @@ pub struct Library {
     pub problems: Vec<Problem>,
     fragments: Mutex<FxHashMap<PathBuf, Option<Arc<Fragment>>>>,
     included: Mutex<Included>,
+    /// Files by their name from the root.
+    named: Mutex<FxHashMap<String, Option<Arc<Fragment>>>>,
 }
 
 impl Library {
@@ -80,6 +82,7 @@ impl Library {
             problems,
             fragments: Mutex::new(FxHashMap::default()),
             included: Mutex::new(Included::default()),
+            named: Mutex::default(),
         }
     }
 
@@ -92,6 +95,17 @@ impl Library {
             }
         }
         None
+    }
+
+    /// A file by its name from the root of the library.
+    pub fn root_file(&self, name: &str, source: &dyn FileSource) -> Option<Arc<Fragment>> {
+        if let Some(known) = self.named.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return known.clone();
+        }
+        let root = self.roots.first().map_or(Path::new(""), PathBuf::as_path);
+        let found = self.fragment(root, name, source);
+        self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found.clone());
+        found
     }
 
     /// The file that a piece of a file includes. `name`: its name without tokens.

@@ -21,6 +21,15 @@ pub struct Place {
     pub end: u32,
 }
 
+/// A part of a text with the place that it comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Bytes of the text.
+    pub start: u32,
+    pub end: u32,
+    pub place: Place,
+}
+
 /// What is wrong. [`ProblemKind::code`] is the code of the diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProblemKind {

@@ -12,14 +12,13 @@ mod surface;
 mod vertex;
 pub mod writer;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use self::lights::Lights;
-use self::writer::{Origin, Writer};
+use self::writer::Writer;
 use super::graph::{Class, Graph};
 use super::interface::{Facts, Interface, Uniform};
-use super::problem::{Problem, ProblemKind};
+use super::problem::{Origin, Problem, ProblemKind};
 use super::session::Session;
 use super::types::{TypeId, TypeTable};
 
@@ -112,11 +111,7 @@ fn check_textures(session: &Session<'_>, interface: &Interface, problems: &mut V
 
 /// Writes a file of the node library.
 fn library_file(session: &Session<'_>, name: &str, out: &mut Writer, problems: &mut Vec<Problem>) {
-    match session.library.fragment(
-        session.library.roots.first().map_or(Path::new(""), |root| root.as_path()),
-        name,
-        session.source,
-    ) {
+    match session.library.root_file(name, session.source) {
         Some(fragment) => {
             out.file(session, &fragment, problems);
             out.blank();

@@ -4,21 +4,13 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 
+use crate::dialect::materialx::implementation::FunctionText;
 use crate::dialect::materialx::library::{Fragment, Piece};
-use crate::dialect::materialx::problem::{Place, Problem, ProblemKind};
+use crate::dialect::materialx::problem::{Origin, Place, Problem, ProblemKind};
 use crate::dialect::materialx::session::Session;
 
 /// Files that include one another.
 const MOST_INCLUDES: usize = 64;
-
-/// A part of a text with its origin.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// Bytes of the text.
-    pub start: u32,
-    pub end: u32,
-    pub place: Place,
-}
 
 /// The text of a stage while it is written.
 #[derive(Debug, Default)]
@@ -66,6 +58,27 @@ impl Writer {
             let (start, end) = (start as u32, self.text.len() as u32);
             self.origins.push(Origin { start, end, place: place.clone() });
         }
+    }
+
+    /// What was written from a place on: a text of its own.
+    pub fn since(&self, start: usize, first_origin: usize) -> FunctionText {
+        let moved = |at: u32| at - start as u32;
+        let origins = self.origins[first_origin..].iter();
+        let origins =
+            origins.map(|it| Origin { start: moved(it.start), end: moved(it.end), place: it.place.clone() }).collect();
+        FunctionText { text: self.text[start..].to_owned(), origins }
+    }
+
+    /// Appends a text that was written before.
+    pub fn append(&mut self, known: &FunctionText) {
+        let base = self.text.len() as u32;
+        self.text.push_str(&known.text);
+        let origins = known.origins.iter();
+        self.origins.extend(origins.map(|it| Origin {
+            start: it.start + base,
+            end: it.end + base,
+            place: it.place.clone(),
+        }));
     }
 
     /// Writes a file that is not there yet, and before it those that it includes.
