@@ -1,4 +1,8 @@
 //! `uberc mtlx`: MaterialX documents and their shaders.
+//!
+//! **In**: the arguments of a subcommand.
+//! **Out**: lines, shaders, documents and pictures; problems as diagnostics.
+//! **Never**: decides what a document means, or draws.
 
 mod generate;
 mod render;
