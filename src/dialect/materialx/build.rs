@@ -317,7 +317,9 @@ impl<'s, 'a> Builder<'s, 'a> {
             }
             None => {
                 let message = format!("`{}` has no output `{}`", node.name(), output.unwrap_or("out"));
-                self.problems.push(port.problem_at("output", ProblemKind::Output, message));
+                let problem = port.problem_at("output", ProblemKind::Output, message);
+                let problem = problem.near(output.unwrap_or("out"), outputs.iter().map(|known| known.name.as_str()));
+                self.problems.push(problem);
                 Link::None
             }
         }

@@ -14,6 +14,9 @@ pub struct MaterialX;
 /// The macro that selects the element of a document with several, by its number in the order of `uberc mtlx list`.
 pub const ELEMENT_MACRO: &str = "MTLX_ELEMENT";
 
+/// Raised whenever the text for a document changes.
+const REVISION: u32 = 2;
+
 impl Generator for MaterialX {
     fn name(&self) -> &'static str {
         "materialx"
@@ -31,7 +34,7 @@ impl Generator for MaterialX {
     fn revision(&self) -> u32 {
         let folders = opened::library_folders();
         let text = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join("\n");
-        text.bytes().fold(1, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+        text.bytes().fold(REVISION, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {

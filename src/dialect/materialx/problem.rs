@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::diag::did_you_mean;
+
 /// The text of a file that was read. Positions are byte offsets in `text`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileText {
@@ -135,6 +137,15 @@ impl Problem {
     pub fn at(mut self, place: Option<Place>) -> Problem {
         self.place = place;
         self
+    }
+
+    /// Says which of the known names may be meant, if one is near.
+    #[must_use]
+    pub fn near<'n>(self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Problem {
+        match did_you_mean(name, known) {
+            Some(near) => self.help(format!("Did you mean `{near}`?")),
+            None => self,
+        }
     }
 
     /// Says what to do.

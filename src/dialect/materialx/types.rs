@@ -168,6 +168,11 @@ impl TypeTable {
         self.by_name.insert(name, id);
     }
 
+    /// The name of every type in documents.
+    pub fn document_names(&self) -> impl Iterator<Item = &str> {
+        self.types.iter().map(|info| info.name.as_str())
+    }
+
     /// The type of this name.
     pub fn find(&self, name: &str) -> Option<TypeId> {
         self.by_name.get(name).copied()
