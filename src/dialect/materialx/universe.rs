@@ -80,7 +80,7 @@ impl<'a> Universe<'a> {
 
     /// The definitions of types of all documents.
     pub fn typedefs(&self) -> impl Iterator<Item = Elem<'a>> + '_ {
-        self.documents().flat_map(|indexed| indexed.typedefs.iter().map(|id| indexed.document.elem(*id)))
+        self.documents().flat_map(|indexed| indexed.typedefs.iter().map(move |id| indexed.document.elem(*id)))
     }
 
     /// The children of all roots with a tag.

@@ -98,7 +98,7 @@ pub(crate) fn child(library: &str) -> Result<(), Failure> {
     for (category, ..) in SURFACES {
         let file = sources.add(format!("{category}.mtlx"), &plain(category));
         let opened = Opened::read(&sources, &file, &library).map_err(|problem| problem.message)?;
-        let mut generate = || -> Result<(), Failure> {
+        let generate = || -> Result<(), Failure> {
             let mut problems = Vec::new();
             let element = opened.element("material").map_err(|problem| problem.message)?;
             let shader = opened.generate(element, &options, &mut problems);
