@@ -133,7 +133,7 @@ fn nodes() -> Result<(), Failed> {
         // A closure or a light has no colour of its own, and `surfaces` draws whole surfaces.
         let is_colour =
             !matches!(ty, "BSDF" | "EDF" | "VDF" | "filename") && !ty.ends_with("shader") && ty != "material";
-        let is_new = categories.insert(found.attr("node").unwrap_or("").to_owned());
+        let is_new = is_colour && categories.insert(found.attr("node").unwrap_or("").to_owned());
         if !is_colour || !(is_new || harness::compares_everything()) || ONLY_IN_SURFACES.contains(&definition) {
             continue;
         }
