@@ -24,6 +24,7 @@ pub mod model;
 pub mod pack;
 pub mod pipeline;
 pub mod preprocess;
+pub mod preview;
 pub mod project;
 pub mod report;
 pub mod sema;

@@ -1,6 +1,6 @@
 //! MaterialX as a dialect: a document as a unit of GLSL with both stages.
 
-use super::emit::StageText;
+use super::emit::{Shader, StageText};
 use super::opened::{self, Opened};
 use super::options::{Options, STANDARD_LIGHTS};
 use super::problem::{Problem, ProblemKind};
@@ -13,6 +13,9 @@ pub struct MaterialX;
 
 /// The macro that selects the element of a document with several, by its number in the order of `uberc mtlx list`.
 pub const ELEMENT_MACRO: &str = "MTLX_ELEMENT";
+
+/// Raised whenever the text for a document changes.
+const REVISION: u32 = 2;
 
 impl Generator for MaterialX {
     fn name(&self) -> &'static str {
@@ -31,7 +34,7 @@ impl Generator for MaterialX {
     fn revision(&self) -> u32 {
         let folders = opened::library_folders();
         let text = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join("\n");
-        text.bytes().fold(1, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+        text.bytes().fold(REVISION, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
@@ -94,6 +97,16 @@ fn unique(problems: &[Problem], sources: &Sources) -> Vec<Diagnostic> {
     }
     let seen: Vec<Problem> = seen.into_iter().cloned().collect();
     opened::diagnostics(&seen, sources, false)
+}
+
+/// Both stages of a shader as one text.
+pub fn unit_of(shader: &Shader, sources: &Sources) -> (String, PlaceMap) {
+    let (mut text, mut places) = (String::from("#version 450\n#ifdef UBERC_VERTEX\n"), PlaceMap::default());
+    append(&mut text, &mut places, &shader.vertex, sources);
+    text += "#else\n";
+    append(&mut text, &mut places, &shader.pixel, sources);
+    text += "#endif\n";
+    (text, places)
 }
 
 /// Appends a stage without its version, which stands at the beginning of the unit.

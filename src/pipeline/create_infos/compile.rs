@@ -1,7 +1,5 @@
 //! The shader builder: each statically compiled info for each target.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -14,16 +12,13 @@ use crate::diag::{self, Diagnostic, Severity};
 use crate::dialect::create_info::{
     Assembled, Info, Library, Structures, assemble, check_headers, check_target, with_fallback,
 };
-use crate::model::{
-    ActionCache, Artifact, BranchLayout, Cube, CubeOutcome, Exploration, MacroTable, Outcome, ShaderDeclaration,
-    SourceUnit, Stage, Target, Technique, TechniqueId, VariantId,
-};
+use crate::model::{ActionCache, Artifact, Stage, Target, VariantId};
 use crate::pipeline::BuildContext;
 use crate::pipeline::compilers;
 use crate::pipeline::events::NoEvents;
-use crate::pipeline::frontend::{ShaderFront, run_shader_frontend};
+use crate::pipeline::frontend::ShaderFront;
 use crate::pipeline::incremental::resident::KnownVariants;
-use crate::pipeline::incremental::unit_record::Inputs;
+use crate::pipeline::text_shader::{TextShader, front_of};
 use crate::pipeline::variants::{Compiling, JobPlace, Settings, compile_all};
 
 /// An info for a target, before compiling.
@@ -110,38 +105,14 @@ fn prepare(context: &BuildContext, library: &Library, info: &Info, target: Targe
 /// The info as a shader with one technique.
 fn front(context: &BuildContext, info: &Info, target: Target, assembled: &Assembled) -> (ShaderFront, Vec<Diagnostic>) {
     let name = format!("{} ({})", info.name, target.name());
-    let file = context.sources.add_generated(name, &assembled.text, assembled.places.clone());
-    let entry_points: BTreeMap<Stage, String> =
-        assembled.stages.keys().map(|stage| (*stage, "main".to_owned())).collect();
-    let technique = Technique { entry_points, ..Technique::default() };
-    let declaration = ShaderDeclaration {
+    let shader = TextShader {
         name: info.name.clone(),
-        branches: BranchLayout::default(),
-        technique: technique.clone(),
-        has_specialize: false,
-        source: Some(Arc::clone(&file)),
-        dialect: "glsl".to_owned(),
-        fallback: None,
-        fallback_declared: None,
-        dialect_declared: None,
-        options: BTreeMap::new(),
-        metadata: BTreeMap::new(),
+        file: context.sources.add_generated(name, &assembled.text, assembled.places.clone()),
+        language: "glsl",
+        entry_points: assembled.stages.keys().map(|stage| (*stage, "main".to_owned())).collect(),
         declared: info.at,
     };
-    let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
-    let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
-    let exploration = Exploration::new(0, vec![technique], cubes);
-    let unit = SourceUnit { sidecar: PathBuf::from(&info.name), source: None };
-    let mut inputs = Inputs::new();
-    run_shader_frontend(
-        context,
-        (&unit, compiled_as(target)),
-        (declaration, exploration),
-        &file,
-        &MacroTable::default(),
-        Vec::new(),
-        &mut inputs,
-    )
+    front_of(context, &shader, compiled_as(target))
 }
 
 fn compile_units(

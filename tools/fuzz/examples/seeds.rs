@@ -51,6 +51,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         write(&corpus, "psl", &fs::read(path)?)?;
     }
+    for path in files(&root.join("tests/cases"), "mtlx")? {
+        write(&corpus, "mtlx", &fs::read(path)?)?;
+    }
     for text in mistakes(&root.join("tests/cases/mistakes"))?.into_iter().chain(bounds()) {
         for target in ["lexer", "preprocess", "hlsl_tree", "specialise", "hlsl_analyse", "hlsl_lower"] {
             write(&corpus, target, text.as_bytes())?;

@@ -28,12 +28,12 @@ pub(crate) fn test(everything: bool) -> Result<(), String> {
     })?;
     // One more than there are cores: many tests wait for files, watchers and the programs that they start.
     let threads = std::thread::available_parallelism().map_or(3, |cores| cores.get() + 1).to_string();
-    // `cargo test` builds the programs of packages with a folder of tests alone, and a test of another package runs this one.
+    // `cargo test` builds the programs of packages with a folder of tests alone, and tests of another package run these.
     if everything {
-        cargo(&["build", "--release", "--package", "uberc-worker"])?;
+        cargo(&["build", "--release", "--package", "uberc-worker", "--package", "uberc-render"])?;
         return nightly(&threads);
     }
-    cargo(&["build", "--package", "uberc-worker"])?;
+    cargo(&["build", "--package", "uberc-worker", "--package", "uberc-render"])?;
     cargo(&["test", "--workspace", "--", "--test-threads", &threads])?;
     // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
