@@ -31,6 +31,7 @@ mod packing;
 mod page;
 mod project_cache;
 mod project_infos;
+mod remote;
 mod request;
 mod sidecars;
 mod stage_bindings;
