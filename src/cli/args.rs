@@ -274,6 +274,12 @@ pub struct Build {
     /// Neither read nor write the cache
     #[arg(long)]
     pub no_cache: bool,
+    /// Do not ask the remote cache of `[remote]` in uberc.toml
+    #[arg(long)]
+    pub offline: bool,
+    /// Take results from the remote cache, and store none there
+    #[arg(long)]
+    pub remote_only_read: bool,
     /// Print what was rebuilt, and which inputs changed
     #[arg(long)]
     pub explain: bool,

@@ -8,10 +8,12 @@ use super::progress::Progress;
 use super::project::{Opened, open};
 use super::select::narrow;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
+use crate::cache::RemoteMode;
 use crate::pack;
 use crate::pipeline::{self, BuildRequest, CacheSummary, ProjectCache};
 use crate::report::{
-    ArchiveNote, Ending, Rebuilt, Report, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text,
+    ArchiveNote, Ending, Report, depfile, fetched_line, fetched_text, rebuilt_line, rebuilt_text, summary_line,
+    summary_text,
 };
 use crate::specialise::Mode;
 
@@ -29,7 +31,13 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
             return Ok(SOURCE_ERRORS);
         }
     }
-    let cache = if command.no_cache { ProjectCache::none() } else { open_cache(&opened, terminal) };
+    let mode = RemoteMode { offline: command.offline, read_only: command.remote_only_read };
+    let cache = if command.no_cache {
+        ProjectCache::none()
+    } else {
+        ProjectCache::open(&opened.context).with_remote(&opened.context, mode)
+    };
+    terminal.diagnostics(cache.notes(), &opened.context.sources);
     let output = command
         .archive
         .output
@@ -42,6 +50,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         output,
         cache: &cache,
         records: cache.records(),
+        remote: cache.remote(),
         resident: None,
         cancel: &cancel,
         events: progress.as_ref(),
@@ -94,7 +103,7 @@ fn write_results(
 ) -> Result<(), Stop> {
     let context = &opened.context;
     if command.explain {
-        explain(&report.rebuilt, terminal);
+        explain(report, terminal);
     }
     if command.timings {
         terminal.timings(&context.trace.timings(), &context.shared());
@@ -136,12 +145,15 @@ pub fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, termi
     is_full
 }
 
-/// Which units were built, and which of their inputs changed.
-fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
-    for unit in rebuilt {
+/// Which units another machine built, which were built here, and which of their inputs changed.
+fn explain(report: &Report, terminal: &Terminal) {
+    for unit in &report.fetched {
+        terminal.data(&if terminal.json() { fetched_line(unit) } else { fetched_text(unit) });
+    }
+    for unit in &report.rebuilt {
         terminal.data(&if terminal.json() { rebuilt_line(unit) } else { rebuilt_text(unit) });
     }
-    if rebuilt.is_empty() && !terminal.json() {
+    if report.rebuilt.is_empty() && report.fetched.is_empty() && !terminal.json() {
         terminal.data("nothing was rebuilt: no input has changed");
     }
 }

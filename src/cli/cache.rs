@@ -5,7 +5,7 @@ use std::path::Path;
 use super::args::{Cache as Arguments, CacheCommand, Select};
 use super::project::open;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{Cache, CacheOptions, GcReport, UnitNotes, VerifyReport};
+use crate::cache::{Cache, CacheOptions, GcReport, RemoteRecord, UnitNotes, VerifyReport};
 use crate::diag::{self, Sources, suggestion};
 use crate::dialect::Registry;
 use crate::pipeline;
@@ -119,9 +119,21 @@ fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::
             "last build with something to do: {} compiled, {} from the cache, {} failed, {} ms\n",
             last.compiled, last.cached, last.failed, last.wall_ms
         );
+        if let Some(remote) = last.remote {
+            text += &format!("  remote cache: {}\n", remote_text(&remote));
+        }
     }
     terminal.data(&text);
     Ok(())
+}
+
+fn remote_text(remote: &RemoteRecord) -> String {
+    let RemoteRecord { found, missing, failed, read_bytes, stored, stored_bytes, left } = *remote;
+    format!(
+        "{found} found, {missing} missing, {failed} not usable, {} read; {stored} stored, {}, {left} left for the next build",
+        readable_size(read_bytes),
+        readable_size(stored_bytes)
+    )
 }
 
 fn print_gc(report: &GcReport, terminal: &Terminal) {
@@ -186,14 +198,23 @@ fn is_named(notes: &UnitNotes, name: &str) -> bool {
 
 fn why(notes: &UnitNotes, json: bool) -> String {
     if json {
-        return serde_json::json!({
+        let mut line = serde_json::json!({
             "reason": "why", "unit": notes.subject, "changes": notes.why, "compiled": notes.compiled,
             "cached": notes.cached,
-        })
-        .to_string();
+        });
+        // Projects without a remote cache have no such figures.
+        if let Some(fields) = line.as_object_mut().filter(|_| notes.fetched || notes.remote > 0) {
+            fields.insert("remote".to_owned(), notes.remote.into());
+            fields.insert("fetched".to_owned(), notes.fetched.into());
+        }
+        return line.to_string();
     }
+    if notes.fetched {
+        return format!("{}: taken from the remote cache\n", notes.subject);
+    }
+    let remote = if notes.remote > 0 { format!(" ({} of them remote)", notes.remote) } else { String::new() };
     let mut text = format!(
-        "{}: {} compiled, {} from the cache when it was last rebuilt\n",
+        "{}: {} compiled, {} from the cache{remote} when it was last rebuilt\n",
         notes.subject, notes.compiled, notes.cached
     );
     if notes.why.is_empty() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::events::ShaderObserver;
+use super::incremental::unit_cache::VariantCounts;
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::collect_diagnostics;
@@ -46,8 +47,7 @@ pub struct FreshResult {
     pub finished: Option<FinishedUnit>,
     /// Whether `finished` can be stored: every place in it is in a file on disk.
     pub storable: bool,
-    pub compiled: usize,
-    pub cached: usize,
+    pub counts: VariantCounts,
     pub failed: usize,
 }
 
@@ -129,8 +129,11 @@ impl FreshUnit<'_> {
             outcomes.filter(|outcome| wanted(outcome)).count()
         };
         FreshResult {
-            compiled: count(|outcome| matches!(outcome, VariantOutcome::Compiled(_))),
-            cached: count(|outcome| matches!(outcome, VariantOutcome::Cached(_))),
+            counts: VariantCounts {
+                compiled: count(|outcome| matches!(outcome, VariantOutcome::Compiled(_))),
+                cached: count(|outcome| matches!(outcome, VariantOutcome::Cached(_) | VariantOutcome::Remote(_))),
+                remote: count(|outcome| matches!(outcome, VariantOutcome::Remote(_))),
+            },
             failed: count(|outcome| matches!(outcome, VariantOutcome::Failed)),
             shaders: results,
             diagnostics: unpacked,
@@ -155,6 +158,7 @@ impl Batch<'_> {
             let Some(job) = self.compiling.job(front.target, identity) else { continue };
             let made = &self.compiling.outcomes[job];
             let outcome = match &self.artifacts[job] {
+                Some(artifact) if made.remote => VariantOutcome::Remote(artifact.bytes.digest()),
                 Some(artifact) if made.cached => VariantOutcome::Cached(artifact.bytes.digest()),
                 Some(artifact) => VariantOutcome::Compiled(artifact.bytes.digest()),
                 None if made.skipped => VariantOutcome::Skipped,

@@ -33,6 +33,7 @@ mod page;
 mod programs;
 mod project_cache;
 mod project_infos;
+mod remote;
 mod request;
 mod sidecars;
 mod single_text;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::BuildContext;
 use super::events::{Events, ShaderObserver};
 use super::incremental::resident::ResidentState;
-use crate::cache::Cache;
+use crate::cache::{Cache, RemoteCache};
 use crate::compile::Cancel;
 use crate::model::{ActionCache, Target};
 
@@ -19,6 +19,8 @@ pub struct BuildRequest<'a> {
     pub cache: &'a dyn ActionCache,
     /// Results of whole units; `None`: every unit is built.
     pub records: Option<&'a Cache>,
+    /// The server of results that machines share; used with `records` alone.
+    pub remote: Option<&'a RemoteCache>,
     /// The state that `watch` keeps in memory between builds; `None`: no other build follows.
     pub resident: Option<&'a ResidentState>,
     pub cancel: &'a Cancel,

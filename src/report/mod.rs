@@ -25,10 +25,10 @@ use crate::model::{KeyChange, Stage, Target};
 pub use depfile::depfile;
 pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
-pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
+pub use json::{explanation_line, fetched_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
 pub use merge::{StoredVariantDiagnostic, VariantDiagnostic, merge};
 pub use terminal::{
-    ArchiveNote, count_text, list_table, plural, readable_size, rebuilt_text, summary_text, timings_table,
+    ArchiveNote, count_text, fetched_text, list_table, plural, readable_size, rebuilt_text, summary_text, timings_table,
 };
 pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
 pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Recompiled, Verified};
@@ -73,6 +73,9 @@ pub struct Summary {
     pub compiled: usize,
     /// Variants whose steps were all in the cache.
     pub cached: usize,
+    /// Those of `cached` that the remote cache had.
+    #[serde(default)]
+    pub remote: usize,
     pub failed: usize,
     /// Distinct outputs.
     pub artifacts: usize,
@@ -91,6 +94,8 @@ pub struct Report {
     pub summary: Summary,
     /// Units that were rebuilt, in the order of units and targets.
     pub rebuilt: Vec<Rebuilt>,
+    /// Units that were taken from the remote cache, in the same order.
+    pub fetched: Vec<Fetched>,
     /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may
     /// lack some.
     pub inputs: Vec<PathBuf>,
@@ -121,5 +126,20 @@ pub struct Rebuilt {
     /// Numbers of variants.
     pub compiled: usize,
     pub cached: usize,
+    /// Those of `cached` that the remote cache had.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub remote: usize,
     pub failed: usize,
+}
+
+/// A unit that another machine built for one target, for the same inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fetched {
+    /// Its sidecar.
+    pub unit: PathBuf,
+    pub target: Target,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }

@@ -1,6 +1,6 @@
 //! Results as text for people.
 
-use super::{Cause, Ending, Rebuilt, Report, ShaderReport, Shared, StageTiming, Summary};
+use super::{Cause, Ending, Fetched, Rebuilt, Report, ShaderReport, Shared, StageTiming, Summary};
 
 /// The table of `uberc list`.
 pub fn list_table(reports: &[ShaderReport]) -> String {
@@ -89,6 +89,9 @@ pub fn summary_text(summary: &Summary, archive: &ArchiveNote) -> String {
         summary.compiled,
         summary.cached
     );
+    if summary.remote > 0 {
+        text += &format!(" ({} of them remote)", summary.remote);
+    }
     if summary.failed > 0 {
         text += &format!(", {} failed", summary.failed);
     }
@@ -138,6 +141,9 @@ pub fn rebuilt_text(unit: &Rebuilt) -> String {
         unit.compiled,
         unit.cached
     );
+    if unit.remote > 0 {
+        text += &format!(" ({} of them remote)", unit.remote);
+    }
     if unit.failed > 0 {
         text += &format!(", {} failed", unit.failed);
     }
@@ -155,6 +161,11 @@ pub fn rebuilt_text(unit: &Rebuilt) -> String {
         }
     }
     text
+}
+
+/// A unit that another machine built.
+pub fn fetched_text(unit: &Fetched) -> String {
+    format!("{} for {}: taken from the remote cache\n", unit.unit.display(), unit.target.name())
 }
 
 /// A count, or a question mark where it is not known.

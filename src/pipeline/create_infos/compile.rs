@@ -143,8 +143,14 @@ fn compile_units(
         rest.push((info, structures, target, state));
     }
     let cache = SingleFlightCache::new(cache);
-    let settings =
-        Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let settings = Settings {
+        cache: &cache,
+        cancel: &context.cancel,
+        events: &NoEvents,
+        debug_info: false,
+        fail_fast: false,
+        remote: None,
+    };
     let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
     report.cached = compiling.outcomes.iter().filter(|outcome| outcome.artifact.is_some() && outcome.cached).count();
     report.compiled = compiling.outcomes.len() - report.cached;
