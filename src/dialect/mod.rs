@@ -20,7 +20,8 @@ mod registry;
 pub mod shaderception;
 
 pub use generator::{
-    Cxx, Generated, GeneratedInfos, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
+    Cxx, Generated, GeneratedInfos, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind,
+    OptionValues,
 };
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};
