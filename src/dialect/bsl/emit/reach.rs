@@ -330,7 +330,8 @@ impl Reacher<'_> {
         let pushes = self.reached.resources.iter().any(|(id, _)| is_pushed(program, *id));
         if pushes {
             // All stages of a pipeline have one block.
-            let is_of_block = |table: u32| match self.wanted {
+            let wanted = self.wanted;
+            let is_of_block = |table: u32| match wanted {
                 Wanted::Stage { tables, .. } => tables.contains(&table),
                 _ => true,
             };
