@@ -91,7 +91,14 @@ pub fn compile_texts(
     let programs = compilers::find_programs(context, None, None);
     let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
     let cache = SingleFlightCache::new(cache);
-    let settings = Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info, fail_fast: false };
+    let settings = Settings {
+        cache: &cache,
+        remote: None,
+        cancel: &context.cancel,
+        events: &NoEvents,
+        debug_info,
+        fail_fast: false,
+    };
     let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
     let results = fronts.iter().enumerate().map(|(at, front)| {
         let diagnostics = std::mem::take(&mut found[at]);
