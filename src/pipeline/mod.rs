@@ -25,6 +25,7 @@ mod frontend;
 mod generated;
 mod generator_options;
 mod incremental;
+mod job_outcome;
 mod lint;
 mod loaded_unit;
 mod output;

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::events::Events;
 use super::incremental::resident::KnownVariants;
+use super::job_outcome::JobOutcome;
 use super::remote::RemoteBuild;
 use super::{BuildContext, ShaderFront, defines};
 use crate::cache::SingleFlightCache;
@@ -31,23 +32,6 @@ pub struct Settings<'a> {
     pub fail_fast: bool,
     /// The server of results that machines share.
     pub remote: Option<&'a RemoteBuild<'a>>,
-}
-
-/// One variant for one target.
-#[derive(Debug, Default)]
-pub struct JobOutcome {
-    pub artifact: Option<Arc<Artifact>>,
-    pub diagnostics: Vec<Diagnostic>,
-    /// Whether every step's result existed before this build.
-    pub cached: bool,
-    /// Whether it is `cached`, and another machine made it.
-    pub remote: bool,
-    /// The digest of its key, for results that machines share.
-    pub key: Option<Digest>,
-    /// The actions whose records are its result: its own, or those of its steps.
-    pub records: Vec<Digest>,
-    /// Whether the variant was not tried: the build was cancelled, or another variant failed under `fail_fast`.
-    pub skipped: bool,
 }
 
 /// A variant of a shader of the front, by position.

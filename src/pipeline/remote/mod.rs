@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
-use super::variants::JobOutcome;
+use super::job_outcome::JobOutcome;
 use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted};
 use crate::model::{Digest, SourceUnit, Target};
 use patience::Patience;
