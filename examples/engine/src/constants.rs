@@ -19,7 +19,7 @@ const FOG_COLOR: Vector = [1.7, 2.0, 2.4];
 /// Clouds scatter the light of the sun to all sides of a hemisphere: what the eye sees of it.
 const CLOUD_SHARE: f32 = 0.42;
 /// What leaves the tone curve as white, over the scene's light.
-const EXPOSURE: f32 = 0.32;
+const EXPOSURE: f32 = 0.34;
 
 #[derive(Default)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
@@ -104,12 +104,7 @@ impl Eye<'_> {
         let both = projection.after(view);
         let [width, height] = self.size.map(|side| side as f32);
         let [x, y] = self.scales();
-        let share = match viewer {
-            Viewer::Sky => CLOUD_SHARE,
-            // Walls and trees around hide half of the bright clouds from what stands in a court.
-            Viewer::Side(_) => 0.5 * CLOUD_SHARE,
-            _ => 1.0,
-        };
+        let share = if matches!(viewer, Viewer::Sky | Viewer::Side(_)) { CLOUD_SHARE } else { 1.0 };
         Bytes::default()
             .floats(both.floats())
             .floats(view.floats())
@@ -135,9 +130,9 @@ impl Eye<'_> {
         });
         // A lamp over the scene that throws the projector's texture.
         let lamp = add(self.camera.at, [0.9, 4.2, -1.6]);
-        let projector = Matrix::perspective([2.5; 2], 2.5, 9.0).after(Matrix::look(
+        let projector = Matrix::perspective([1.5; 2], 2.5, 9.0).after(Matrix::look(
             lamp,
-            add(self.camera.at, [-0.1, -0.6, -0.2]),
+            add(self.camera.at, [0.0, -0.8, 0.0]),
             UP,
         ));
         all.fold(Bytes::default(), |bytes, matrix| bytes.floats(matrix.floats()))

@@ -47,7 +47,7 @@ pub(crate) struct Camera {
 /// Where the sun stands, as a direction of any length.
 pub(crate) const SUN: Vector = [-0.78, 0.62, -0.4];
 /// Its light on a surface that faces it.
-pub(crate) const SUN_COLOR: Vector = [15.5, 13.0, 9.8];
+pub(crate) const SUN_COLOR: Vector = [13.0, 11.0, 8.4];
 
 pub(crate) struct Scene {
     pub(crate) meshes: Vec<Mesh>,
