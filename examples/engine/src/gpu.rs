@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use wgpu::util::DeviceExt;
+
 /// A device that needs no window.
 pub(crate) struct Gpu {
     #[cfg(feature = "window")]
@@ -39,6 +41,21 @@ impl Gpu {
 
     /// A picture to draw on, and to read back.
     pub(crate) fn target(&self, size: [u32; 2], layers: u32, format: wgpu::TextureFormat) -> wgpu::Texture {
+        self.texture(size, layers, format, wgpu::TextureUsages::RENDER_ATTACHMENT)
+    }
+
+    /// A picture that compute shaders write.
+    pub(crate) fn storage(&self, size: [u32; 2], format: wgpu::TextureFormat) -> wgpu::Texture {
+        self.texture(size, 1, format, wgpu::TextureUsages::STORAGE_BINDING)
+    }
+
+    fn texture(
+        &self,
+        size: [u32; 2],
+        layers: u32,
+        format: wgpu::TextureFormat,
+        written: wgpu::TextureUsages,
+    ) -> wgpu::Texture {
         self.device.create_texture(&wgpu::TextureDescriptor {
             label: None,
             size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: layers },
@@ -46,11 +63,22 @@ impl Gpu {
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+            usage: written
                 | wgpu::TextureUsages::TEXTURE_BINDING
-                | wgpu::TextureUsages::COPY_SRC,
+                | wgpu::TextureUsages::COPY_SRC
+                | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
         })
+    }
+
+    /// A buffer that begins with these bytes, and takes others later.
+    pub(crate) fn buffer(&self, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let usage = usage | wgpu::BufferUsages::COPY_DST;
+        self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents: bytes, usage })
+    }
+
+    pub(crate) fn uniform(&self, bytes: &[u8]) -> wgpu::Buffer {
+        self.buffer(bytes, wgpu::BufferUsages::UNIFORM)
     }
 
     /// Runs what would report to nobody, and gives wgpu's complaint about it.
@@ -63,18 +91,20 @@ impl Gpu {
         }
     }
 
-    /// A picture's texels of four bytes, row by row.
+    /// A picture's texels, row by row, layer by layer.
     pub(crate) fn read(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, Box<dyn Error>> {
         let size = texture.size();
-        let row = (size.width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let texel = texture.format().block_copy_size(None).ok_or("a format without a size")?;
+        let row = (size.width * texel).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
-            size: u64::from(row) * u64::from(size.height),
+            size: u64::from(row) * u64::from(size.height * size.depth_or_array_layers),
             usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None };
+        let layout =
+            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: Some(size.height) };
         encoder.copy_texture_to_buffer(
             texture.as_image_copy(),
             wgpu::TexelCopyBufferInfo { buffer: &buffer, layout },
@@ -85,6 +115,6 @@ impl Gpu {
         buffer.map_async(wgpu::MapMode::Read, .., |_| {});
         self.device.poll(wgpu::PollType::wait_indefinitely())?;
         let mapped = buffer.get_mapped_range(..)?;
-        Ok(mapped.chunks_exact(row as usize).flat_map(|row| &row[..size.width as usize * 4]).copied().collect())
+        Ok(mapped.chunks_exact(row as usize).flat_map(|row| &row[..(size.width * texel) as usize]).copied().collect())
     }
 }

@@ -8,7 +8,7 @@ use std::error::Error;
 
 use uberc_runtime::{BindingKind, Decoder, Scalar, Technique};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, Pass};
 use crate::gpu::Gpu;
 
 /// The name of the buffer in the shader.
@@ -19,11 +19,11 @@ const BYTES: u64 = 1 << 16;
 const ASSERT_WORDS: usize = 6;
 
 /// Runs the compute shader that was asked for once, and returns the lines that it printed.
-pub(crate) fn run(gpu: &Gpu, archive: &Archive, groups: [u32; 3]) -> Result<Vec<String>, Box<dyn Error>> {
+pub(crate) fn run(gpu: &Gpu, archive: &Archive, pass: &Pass, groups: [u32; 3]) -> Result<Vec<String>, Box<dyn Error>> {
     let generation = archive.live.current();
-    let choice = archive.choice(&generation)?;
+    let choice = pass.choice(&generation)?;
     let shader = generation.shader(choice.shader)?;
-    let technique = shader.technique(choice.picture).map_err(|miss| miss.to_string())?;
+    let technique = shader.technique(choice.key).map_err(|miss| miss.to_string())?;
     let words = dispatch(gpu, &technique, groups)?;
     lines(&technique, &words)
 }

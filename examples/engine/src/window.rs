@@ -1,4 +1,4 @@
-//! The picture in a window, drawn again when the archive is replaced.
+//! The picture in a window: leaves move in the wind, and the archive is followed.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, Pass};
 use crate::complain;
+use crate::frame::Renderer;
 use crate::gpu::Gpu;
-use crate::renderer::Renderer;
 
-/// Between two looks at the archive.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Between two pictures, and two looks at the archive.
+const PAUSE: Duration = Duration::from_millis(16);
 
 struct Shown {
     window: Arc<Window>,
@@ -29,14 +29,16 @@ struct App {
     gpu: Gpu,
     renderer: Renderer,
     archive: Archive,
+    forced: Option<Pass>,
+    started: Instant,
     shown: Option<Shown>,
     failed: Option<Box<dyn Error>>,
 }
 
 /// Runs until the window is closed.
-pub(crate) fn run(gpu: Gpu, renderer: Renderer, archive: Archive) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(gpu: Gpu, renderer: Renderer, archive: Archive, forced: Option<Pass>) -> Result<(), Box<dyn Error>> {
     let events = EventLoop::new()?;
-    let mut app = App { gpu, renderer, archive, shown: None, failed: None };
+    let mut app = App { gpu, renderer, archive, forced, started: Instant::now(), shown: None, failed: None };
     events.run_app(&mut app)?;
     app.failed.map_or(Ok(()), Err)
 }
@@ -49,9 +51,15 @@ impl App {
         let window = Arc::new(events.create_window(attributes)?);
         let surface = self.gpu.instance.create_surface(Arc::clone(&window))?;
         let size = window.inner_size();
-        let config = surface
+        let mut config = surface
             .get_default_config(&self.gpu.adapter, size.width.max(1), size.height.max(1))
             .ok_or("the device cannot show pictures in this window")?;
+        // The tone mapping pass encodes colours for the eye; the window must not do it again.
+        let formats = surface.get_capabilities(&self.gpu.adapter).formats;
+        let encoded = config.format.remove_srgb_suffix();
+        if formats.contains(&encoded) {
+            config.format = encoded;
+        }
         surface.configure(&self.gpu.device, &config);
         let blitter = wgpu::util::TextureBlitter::new(&self.gpu.device, config.format);
         Ok(Shown { window, surface, config, blitter })
@@ -59,17 +67,21 @@ impl App {
 
     fn draw(&mut self) -> Result<(), Box<dyn Error>> {
         let generation = self.archive.live.current();
-        let choice = self.archive.choice(&generation)?;
+        let choice = self.forced.as_ref().map(|pass| pass.choice(&generation)).transpose()?;
+        self.renderer.set_time(&self.gpu, self.started.elapsed().as_secs_f32());
         self.renderer.draw(&self.gpu, &generation, choice)?;
         let Some(shown) = &self.shown else { return Ok(()) };
         let frame = match shown.surface.get_current_texture() {
             wgpu::CurrentSurfaceTexture::Success(frame) | wgpu::CurrentSurfaceTexture::Suboptimal(frame) => frame,
             // The next event brings another.
-            _ => return Ok(shown.surface.configure(&self.gpu.device, &shown.config)),
+            _ => {
+                shown.surface.configure(&self.gpu.device, &shown.config);
+                return Ok(());
+            }
         };
         let mut encoder = self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let target = frame.texture.create_view(&Default::default());
-        shown.blitter.copy(&self.gpu.device, &mut encoder, &self.renderer.color(), &target);
+        shown.blitter.copy(&self.gpu.device, &mut encoder, self.renderer.shown(), &target);
         self.gpu.queue.submit([encoder.finish()]);
         shown.window.pre_present_notify();
         self.gpu.queue.present(frame);
@@ -109,9 +121,8 @@ impl ApplicationHandler for App {
     }
 
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
-        if self.archive.reload(&mut complain)
-            && let Some(shown) = &self.shown
-        {
+        self.archive.reload(&mut complain);
+        if let Some(shown) = &self.shown {
             shown.window.request_redraw();
         }
         events.set_control_flow(ControlFlow::WaitUntil(Instant::now() + PAUSE));

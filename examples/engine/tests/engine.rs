@@ -2,6 +2,7 @@
 //!
 //! Without a Vulkan device the tests are shown as ignored; with `CI` set in the environment they run, and fail.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -16,14 +17,18 @@ fn main() {
         let words = std::iter::once("uberc".into()).chain(words.into_iter().skip(2).map(Into::into));
         std::process::exit(uberc::cli::run(words).into());
     }
-    let mut trial = Trial::test("engine::draws_and_follows", draws_and_follows);
-    let mut prints = Trial::test("engine::shows_what_a_shader_prints", shows_what_a_shader_prints);
-    let mut programs = Trial::test("engine::swaps_programs_of_one_pipeline", swaps_programs_of_one_pipeline);
+    let mut trials = vec![
+        Trial::test("engine::draws_a_scene", draws_a_scene),
+        Trial::test("engine::draws_and_follows", draws_and_follows),
+        Trial::test("engine::shows_what_a_shader_prints", shows_what_a_shader_prints),
+        Trial::test("engine::swaps_programs_of_one_pipeline", swaps_programs_of_one_pipeline),
+        Trial::test("engine::writes_on_sheets", writes_on_sheets),
+    ];
     if let Some(package) = uberc_judge::runner::missing().filter(|_| std::env::var_os("CI").is_none()) {
         let skipped = |trial: Trial| trial.with_kind(format!("skipped: no {package}")).with_ignored_flag(true);
-        (trial, prints, programs) = (skipped(trial), skipped(prints), skipped(programs));
+        trials = trials.into_iter().map(skipped).collect();
     }
-    libtest_mimic::run(&Arguments::from_args(), vec![trial, prints, programs]).exit();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
 /// As the first argument: this program is `uberc`, which cargo builds for the tests of its own package alone.
@@ -32,11 +37,14 @@ const AS_UBERC: &str = "as-uberc";
 /// So long may a build of the mesh take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A project with the library's mesh and nothing else, compiled by what is built into uberc.
+/// The shaders of the library that the passes of a picture are looked up in.
+const SHADERS: [&str; 8] = ["antialias", "bloom", "deferred", "light_cull", "mesh", "sky", "ssao", "tonemap"];
+
+/// A project with them and nothing else, compiled by what is built into uberc.
 fn project(folder: &Path) -> Result<(), Failed> {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shaders");
-    for name in ["mesh.fx", "mesh.fx.lua"] {
-        std::fs::copy(library.join(name), folder.join(name))?;
+    for name in SHADERS.iter().flat_map(|name| [format!("{name}.fx"), format!("{name}.fx.lua")]) {
+        std::fs::copy(library.join(&name), folder.join(&name))?;
     }
     for part in ["include", "lua"] {
         std::fs::create_dir(folder.join(part))?;
@@ -72,28 +80,125 @@ fn engine(archive: &Path, output: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A picture's colours, which are more than one.
-fn picture(path: &Path) -> Result<Vec<u8>, Failed> {
+/// What the program says, if it succeeds.
+fn run(mut command: Command) -> Result<String, Failed> {
+    let result = command.output()?;
+    assert!(result.status.success(), "{command:?}: {}", String::from_utf8_lossy(&result.stderr));
+    Ok(String::from_utf8_lossy(&result.stdout).into_owned())
+}
+
+/// The archive of a project in this folder.
+fn built(folder: &Path) -> Result<PathBuf, Failed> {
+    project(folder)?;
+    let archive = folder.join("shaders.fxo");
+    let (root, file) = (folder.display().to_string(), archive.display().to_string());
+    run(uberc(&["build", &root, "--target", "wgsl", "--output", &file, "-q"])?)?;
+    Ok(archive)
+}
+
+/// Width, height and pixels.
+fn decoded(path: &Path) -> Result<([usize; 2], Vec<[u8; 4]>), Failed> {
     let mut reader = png::Decoder::new(BufReader::new(std::fs::File::open(path)?)).read_info()?;
     let mut pixels = vec![0; reader.output_buffer_size().ok_or("a picture too large")?];
     let size = reader.next_frame(&mut pixels)?;
-    assert_eq!((size.width, size.height), (160, 120));
-    let colors: std::collections::BTreeSet<&[u8; 4]> = pixels.as_chunks().0.iter().collect();
+    Ok(([size.width as usize, size.height as usize], pixels.as_chunks().0.to_vec()))
+}
+
+/// A part of a picture: its left, top, right and lower edge in hundredths of the picture's.
+type Region = [usize; 4];
+
+/// The mean of each colour in a part of a picture, 0 to 255.
+fn mean(([width, height], pixels): &([usize; 2], Vec<[u8; 4]>), [left, top, right, bottom]: Region) -> [f64; 3] {
+    let (rows, columns) = (top * height / 100..bottom * height / 100, left * width / 100..right * width / 100);
+    let part = || rows.clone().flat_map(|row| columns.clone().map(move |column| pixels[row * width + column]));
+    [0, 1, 2].map(|color| part().map(|pixel| f64::from(pixel[color])).sum::<f64>() / part().count() as f64)
+}
+
+fn luminance([r, g, b]: [f64; 3]) -> f64 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// A picture's colours, which are more than one.
+fn picture(path: &Path) -> Result<Vec<u8>, Failed> {
+    let (size, pixels) = decoded(path)?;
+    assert_eq!(size, [160, 120]);
+    let colors: BTreeSet<&[u8; 4]> = pixels.iter().collect();
     // What glows is little, the rest of that picture is one colour.
     assert!(colors.len() > 30, "{}: only {} colours", path.display(), colors.len());
-    Ok(pixels)
+    Ok(pixels.into_flattened())
+}
+
+/// Where the scene's picture shows what, and what is seen there.
+const SUNLIT_FLOOR: Region = [60, 66, 66, 70];
+const SHADED_FLOOR: Region = [4, 84, 14, 94];
+const SKY: Region = [0, 2, 12, 8];
+
+/// The scene has a sky, light, and shadows where something stands before the sun; the same picture each time.
+fn draws_a_scene() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let archive = built(folder.path())?;
+    let draw = |name: &str| -> Result<([usize; 2], Vec<[u8; 4]>), Failed> {
+        let output = folder.path().join(name);
+        run(engine(&archive, &output, &["--width", "480", "--height", "270"]))?;
+        decoded(&output)
+    };
+    let scene = draw("scene.png")?;
+    let (lit, shaded, sky) = (mean(&scene, SUNLIT_FLOOR), mean(&scene, SHADED_FLOOR), mean(&scene, SKY));
+    let told = format!("lit {lit:.0?}, shaded {shaded:.0?}, sky {sky:.0?}");
+    assert!(luminance(lit) > 1.7 * luminance(shaded) && luminance(lit) > 110.0, "no shadow on the floor: {told}");
+    // The sun is warm, and what it does not reach is lit by the sky.
+    assert!(lit[0] > lit[2] && sky[2] > sky[0] + 15.0, "colours of sun and sky: {told}");
+    assert_eq!(scene, draw("again.png")?, "two pictures of one scene");
+    Ok(())
+}
+
+/// Each technique has its picture and its name on a sheet.
+fn writes_on_sheets() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let archive = built(folder.path())?;
+    let output = folder.path().join("sheet.png");
+    let said = run(engine(&archive, &output, &["--sheet"]))?;
+    assert_eq!(said.lines().count(), 12, "{said}");
+    cells(&output, 12, 4)?;
+    let some = "g_bTransparent,g_bShadowRec,g_bShadowProjected,g_bDebug";
+    let said = run(engine(&archive, &output, &["--sheet-all", "--branches", some]))?;
+    let count = said.lines().count();
+    assert!(count > 4 && said.lines().all(|line| some.split(',').all(|branch| line.contains(branch))), "{said}");
+    let columns = said.lines().filter(|line| line.starts_with("row 1 ")).count();
+    cells(&output, count, columns)
+}
+
+/// Pictures of 160 by 120 pixels with text below: none is empty, each has a name of its own.
+fn cells(path: &Path, count: usize, columns: usize) -> Result<(), Failed> {
+    const GAP: usize = 6;
+    let ([width, height], pixels) = decoded(path)?;
+    let room = (height - GAP) / count.div_ceil(columns) - 120 - GAP;
+    let part = |at: usize, rows: std::ops::Range<usize>| -> Vec<[u8; 4]> {
+        let (left, top) = (GAP + at % columns * (160 + GAP), GAP + at / columns * (120 + room + GAP));
+        rows.flat_map(|row| pixels[(top + row) * width + left..][..160].to_vec()).collect()
+    };
+    let mut seen = BTreeSet::new();
+    for at in 0..count {
+        let (drawn, name) = (part(at, 0..120), part(at, 120..120 + room));
+        assert!(drawn.iter().collect::<BTreeSet<_>>().len() > 30, "{}: picture {at} is empty", path.display());
+        assert_eq!(
+            name.iter().collect::<BTreeSet<_>>().len().min(2),
+            2,
+            "{}: picture {at} has no name",
+            path.display()
+        );
+        assert!(seen.insert(name), "{}: picture {at} has the name of another", path.display());
+    }
+    Ok(())
 }
 
 fn draws_and_follows() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    project(folder.path())?;
-    let (root, archive) = (folder.path().display().to_string(), folder.path().join("mesh.fxo"));
-    let file = archive.display().to_string();
-    let arguments = [root.as_str(), "--target", "wgsl", "--output", file.as_str(), "-q"];
-    assert!(uberc(&[&["build"], &arguments[..]].concat())?.status()?.success(), "the mesh is not built");
+    let archive = built(folder.path())?;
     pictures(folder.path(), &archive)?;
     mistakes(folder.path(), &archive)?;
-    let _watch = Running(uberc(&[&["watch"], &arguments[..]].concat())?.spawn()?);
+    let (root, file) = (folder.path().display().to_string(), archive.display().to_string());
+    let _watch = Running(uberc(&["watch", &root, "--target", "wgsl", "--output", &file, "-q"])?.spawn()?);
     reload(folder.path(), &archive)
 }
 
@@ -201,6 +306,7 @@ fn differing(pixels: &[u8], program: &str) -> Result<usize, Failed> {
 fn pictures(folder: &Path, archive: &Path) -> Result<(), Failed> {
     let sets = [
         "",
+        "g_bShadowRec",
         "g_bBinaryAlpha",
         "g_bMultiLayer",
         "g_bFoliage",
@@ -215,9 +321,7 @@ fn pictures(folder: &Path, archive: &Path) -> Result<(), Failed> {
     let mut drawn: Vec<(&str, Vec<u8>)> = Vec::new();
     for set in sets {
         let output: PathBuf = folder.join(format!("{set}.png"));
-        let branches: Vec<&str> = if set.is_empty() { Vec::new() } else { vec!["--branches", set] };
-        let result = engine(archive, &output, &branches).output()?;
-        assert!(result.status.success(), "{set}: {}", String::from_utf8_lossy(&result.stderr));
+        run(engine(archive, &output, &["--branches", set]))?;
         let pixels = picture(&output)?;
         if let Some((same, _)) = drawn.iter().find(|(_, known)| *known == pixels) {
             return Err(format!("`{set}` and `{same}` are one picture").into());
@@ -253,7 +357,7 @@ fn reload(folder: &Path, archive: &Path) -> Result<(), Failed> {
         let line = lines.recv_timeout(PATIENCE).map_err(|_| format!("no line with `{wanted}`"))?;
         if line.ends_with(wanted) { Ok(()) } else { Err(format!("`{line}` instead of `{wanted}`").into()) }
     };
-    next("archive 0, 2 pipelines made, 0 kept")?;
+    next("archive 0, 14 pipelines made, 0 kept")?;
     let before = picture(&output)?;
     let source = folder.join("mesh.fx");
     let text = std::fs::read_to_string(&source)?;
@@ -261,15 +365,15 @@ fn reload(folder: &Path, archive: &Path) -> Result<(), Failed> {
         .replace("float3 color = surface.emissive + AmbientLight(surface);", "float3 color = surface.emissive.bgr;");
     assert_ne!(text, edited, "the mesh has changed; edit another line of it");
     std::fs::write(&source, edited)?;
-    // The caster of shadows is another entry point.
-    next("archive 1, 1 pipelines made, 1 kept")?;
+    // The caster of shadows is another entry point, and the passes over the screen are other shaders.
+    next("archive 1, 1 pipelines made, 13 kept")?;
     let after = picture(&output)?;
     assert_ne!(before, after);
     // A mistake leaves the archive as it is; the next save brings back what was.
     std::fs::write(&source, text.replace("MeshPS(", "MeshPS(("))?;
     std::thread::sleep(Duration::from_millis(500));
     std::fs::write(&source, text)?;
-    next("archive 2, 1 pipelines made, 1 kept")?;
+    next("archive 2, 1 pipelines made, 13 kept")?;
     assert_eq!(before, picture(&output)?);
     Ok(())
 }
