@@ -6,6 +6,7 @@ use super::args::{Mtlx, MtlxCommand, MtlxTarget};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, did_you_mean};
 use crate::dialect::materialx::opened::{Opened, diagnostics};
+use crate::dialect::materialx::option_table::bound_light;
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::reflection;
@@ -108,14 +109,12 @@ fn options_of(words: &[String], lights: &[String]) -> Result<Options, Stop> {
     }
     options.lights = match lights {
         [] => STANDARD_LIGHTS.iter().map(|(id, name)| (*id, (*name).to_owned())).collect(),
-        lights => lights.iter().map(|light| bound_light(light)).collect::<Result<_, _>>()?,
+        lights => {
+            let bound = lights.iter().map(|light| bound_light(light)).collect::<Result<_, _>>();
+            bound.map_err(|why| Stop::usage(format!("`--light`: {why}")))?
+        },
     };
     Ok(options)
-}
-
-fn bound_light(text: &str) -> Result<(u32, String), Stop> {
-    let bound = text.split_once('=').and_then(|(id, name)| Some((id.parse().ok()?, name.to_owned())));
-    bound.ok_or_else(|| Stop::usage(format!("`--light` is ID=DEFINITION, not `{text}`")))
 }
 
 fn generate(

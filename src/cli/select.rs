@@ -15,7 +15,8 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
     let selection = opened.context.selection.insert(selection).clone();
     let (declared, wrong) = pipeline::declarations(&opened.context, opened.targets[0]);
     named_by_file(&declared, shader, opened)?;
-    let found = match named(&declared, |(_, shader)| &shader.name, shader) {
+    let of_material = declared.iter().find(|(_, known)| known.declares(shader));
+    let found = match of_material.map_or_else(|| named(&declared, |(_, known)| &known.name, shader), Ok) {
         Err(_) if wrong.iter().any(Diagnostic::is_error) => {
             terminal.diagnostics(&wrong, &opened.context.sources);
             return Ok(false);
@@ -25,7 +26,7 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
     let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
     // Errors of other sidecars do not matter here.
     let declaring: Vec<SourceUnit> =
-        declared.iter().filter(|(_, known)| known.name == shader).map(|(unit, _)| unit.clone()).collect();
+        declared.iter().filter(|(_, known)| known.declares(shader)).map(|(unit, _)| unit.clone()).collect();
     opened.context.selection = Some(Selection { permutation, ..selection });
     opened.context.retain_units(&declaring);
     Ok(true)

@@ -42,12 +42,15 @@ pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outco
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
-pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
+pub use package::{
+    Decision, MaterialValues, Package, PackagedMaterial, PackagedShader, PackagedTarget, PackagedTechnique,
+    PackagedVariant,
+};
 pub use permutation_text::BadPermutation;
 pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, ProjectOverrides, TargetSettings};
-pub use shader::{Fallback, ShaderDeclaration};
+pub use shader::{Fallback, MaterialRequest, ShaderDeclaration};
 pub use shader_tokens::ShaderTokens;
 pub use source_language::{LanguageVersion, SourceLanguage, ask_other_compilers};
 pub use specialize::{Failure, Run, Specialize};

@@ -4,20 +4,33 @@ use std::sync::Arc;
 
 use super::BuildContext;
 use super::create_infos;
-use super::generated::DialectText;
+use super::generated::{DialectText, MaterialText, TextKey};
+use super::option_branches::BranchOptions;
 use super::project_infos::ProjectInfos;
+use super::unit_scripts::UnitScripts;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
-use crate::dialect::{Dialect, Generated, Generator, GeneratorInput, OptionKind, OptionValues};
+use crate::dialect::node_scripts::NodeScripts;
+use crate::dialect::{
+    Dialect, Generated, GeneratedMaterial, Generator, GeneratorInput, OptionKind, OptionValues,
+};
 use crate::model::{Scalar, ShaderDeclaration};
+
+/// Which text of a file is wanted.
+#[derive(Clone, Copy)]
+pub struct TextOf<'a> {
+    pub file: &'a Arc<SourceFile>,
+    pub dialect: Dialect,
+    /// The shader that has the text; without one, the project's options count alone.
+    pub shader: Option<&'a ShaderDeclaration>,
+    /// Final values of branches that are options.
+    pub branches: Option<&'a BranchOptions>,
+    pub scripts: Option<&'a UnitScripts<'a>>,
+}
 
 /// The text of a file that is written in a dialect: the file itself, or what the dialect's generator writes. The
 /// options of a shader are added to those of the project.
-pub fn text_of(
-    context: &BuildContext,
-    file: &Arc<SourceFile>,
-    dialect: Dialect,
-    shader: Option<&ShaderDeclaration>,
-) -> DialectText {
+pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
+    let TextOf { file, dialect, shader, branches, scripts } = wanted;
     let Some(generator) = context.registry().generator(dialect) else {
         return DialectText::of_language(Arc::clone(file));
     };
@@ -26,25 +39,64 @@ pub fn text_of(
     if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
         add_options(&mut options, generator, shader, &mut wrong);
     }
-    let mut text = context.generated.get((file.id, dialect.name, options.clone()), || {
-        let sources = &context.sources;
+    for (name, value) in branches.into_iter().flatten() {
+        options.insert(name.clone(), vec![value.clone()]);
+    }
+    let materials = shader.and_then(|shader| shader.materials.as_ref());
+    let key = TextKey {
+        file: file.id,
+        dialect: dialect.name,
+        options: options.clone(),
+        materials: materials.cloned(),
+        scripts: scripts.map(UnitScripts::key),
+    };
+    let mut text = context.generated.get(key, || {
         let infos = infos_of(context);
-        let library = infos.map(|infos| &infos.library);
-        let include_paths = &context.project.include;
-        let input = GeneratorInput { file, sources, include_paths, options: &options, infos: library };
-        let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, mut files, mut missing, metadata } =
-            context.trace.measure(&stage, &*file.name, || generator.generate(&input));
-        if let Some(infos) = infos {
-            files.extend(&infos.files);
-            missing.extend(infos.missing.iter().cloned());
-        }
-        let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
-        let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
-        DialectText { file: made, diagnostics, files, missing, metadata }
+        let input = GeneratorInput {
+            file,
+            sources: &context.sources,
+            include_paths: &context.project.include,
+            options: &options,
+            infos: infos.map(|infos| &infos.library),
+            materials,
+            scripts: scripts.map(|scripts| scripts as &dyn NodeScripts),
+        };
+        generate(context, generator, &input, infos)
     });
     text.diagnostics.extend(wrong);
     text
+}
+
+fn generate(
+    context: &BuildContext,
+    generator: &dyn Generator,
+    input: &GeneratorInput<'_>,
+    infos: Option<&ProjectInfos>,
+) -> DialectText {
+    let stage = format!("generate/{}", generator.name());
+    let Generated { text, places, diagnostics, mut files, mut missing, metadata, materials } =
+        context.trace.measure(&stage, &*input.file.name, || generator.generate(input));
+    if let Some(infos) = infos {
+        files.extend(&infos.files);
+        missing.extend(infos.missing.iter().cloned());
+    }
+    let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
+    let name = format!("{}:generated", input.file.name);
+    let made = (is_sound && input.materials.is_none())
+        .then(|| context.sources.add_generated(name.as_str(), &text, places));
+    let mut texts: Vec<MaterialText> = Vec::new();
+    // Where the text of a document is wrong, the shaders of the others would be other shaders than those of a build.
+    for GeneratedMaterial { name: material, text, places, block, textures } in
+        materials.into_iter().filter(|_| is_sound)
+    {
+        let known = texts.iter().find(|known| *known.file.text == *text);
+        let file = match known {
+            Some(known) => Arc::clone(&known.file),
+            None => context.sources.add_generated(format!("{name}({material})"), &text, places),
+        };
+        texts.push(MaterialText { name: material, file, block, textures });
+    }
+    DialectText { file: made, diagnostics, files, missing, metadata, materials: texts }
 }
 
 /// The create-infos of the project, if it names files of some.
@@ -95,7 +147,7 @@ fn add_options(
             OptionKind::List => {
                 text.split(';').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
             }
-            OptionKind::Word(_) => vec![text],
+            _ => vec![text],
         };
         if let Err(help) = option.check(&values) {
             let message = format!("`Options` of `{}`: `{name}` cannot be {:?}", shader.name, values.join(";"));
@@ -105,7 +157,7 @@ fn add_options(
         let known = options.entry(name.clone()).or_default();
         match option.takes {
             OptionKind::List => known.extend(values),
-            OptionKind::Word(_) => *known = values,
+            _ => *known = values,
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::diag::{Sources, Span};
+
 /// The text of a file that was read. Positions are byte offsets in `text`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileText {
@@ -51,6 +53,11 @@ pub enum ProblemKind {
     ColorSpace,
     Unit,
     Value,
+    /// A document that a sidecar names.
+    Document,
+    MaterialTwice,
+    /// What a function of the sidecar declares.
+    Script,
     NoLibrary,
     LibraryVersion,
     Limit,
@@ -87,6 +94,9 @@ impl ProblemKind {
             ProblemKind::ColorSpace => "mx/colorspace",
             ProblemKind::Unit => "mx/unit",
             ProblemKind::Value => "mx/value",
+            ProblemKind::Document => "mx/document",
+            ProblemKind::MaterialTwice => "mx/material-twice",
+            ProblemKind::Script => "mx/script",
             ProblemKind::NoLibrary => "mx/no-library",
             ProblemKind::LibraryVersion => "mx/library-version",
             ProblemKind::Limit => "mx/limit",
@@ -134,4 +144,11 @@ impl Problem {
         self.help = Some(help.into());
         self
     }
+}
+
+/// A place in the project's sources. The file was read from there, so it is known.
+pub fn span_of(place: &Place, sources: &Sources) -> Option<Span> {
+    let file = sources.load(&place.file.path).ok()?;
+    let end = file.text.len() as u32;
+    Some(Span { file: file.id, start: place.start.min(end), end: place.end.min(end) })
 }

@@ -21,7 +21,7 @@ use crate::model::{
 use crate::pipeline::BuildContext;
 use crate::pipeline::compilers;
 use crate::pipeline::events::NoEvents;
-use crate::pipeline::frontend::{ShaderFront, run_shader_frontend};
+use crate::pipeline::frontend::{FrontOf, ShaderFront, run_shader_frontend};
 use crate::pipeline::incremental::resident::KnownVariants;
 use crate::pipeline::incremental::unit_record::Inputs;
 use crate::pipeline::variants::{Compiling, JobPlace, Settings, compile_all};
@@ -126,6 +126,8 @@ fn front(context: &BuildContext, info: &Info, target: Target, assembled: &Assemb
         dialect_declared: None,
         options: BTreeMap::new(),
         metadata: BTreeMap::new(),
+        materials: None,
+        implemented: Vec::new(),
         declared: info.at,
     };
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
@@ -133,15 +135,9 @@ fn front(context: &BuildContext, info: &Info, target: Target, assembled: &Assemb
     let exploration = Exploration::new(0, vec![technique], cubes);
     let unit = SourceUnit { sidecar: PathBuf::from(&info.name), source: None };
     let mut inputs = Inputs::new();
-    run_shader_frontend(
-        context,
-        (&unit, compiled_as(target)),
-        (declaration, exploration),
-        &file,
-        &MacroTable::default(),
-        Vec::new(),
-        &mut inputs,
-    )
+    let of = FrontOf { context, unit: &unit, target: compiled_as(target), macros: &MacroTable::default() };
+    let mut fronts = run_shader_frontend(of, (declaration, exploration), &file, Vec::new(), &mut inputs);
+    fronts.swap_remove(0)
 }
 
 fn compile_units(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{
-    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedShader, PackagedTechnique, PackagedVariant, Reflection,
+    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedShader, PackagedTechnique, PackagedVariant, Reflection,
     Scalar, Stage,
 };
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
@@ -74,6 +74,7 @@ struct ShaderRecord {
     variants: Vec<(Stage, String, Digest, Digest, usize)>,
     /// Distinct artifacts.
     artifacts: Vec<ArtifactRecord>,
+    materials: Vec<PackagedMaterial>,
     report: ShaderReport,
     variant_diagnostics: Vec<StoredVariantDiagnostic>,
     declared: StoredLabel,
@@ -121,6 +122,7 @@ impl FinishedUnit {
                 techniques: packaged.techniques.clone(),
                 variants,
                 artifacts,
+                materials: packaged.materials.clone(),
                 report: shader.report.clone(),
                 variant_diagnostics: shader.variant_diagnostics.clone(),
                 declared: shader.declared.clone(),
@@ -144,6 +146,7 @@ impl FinishedUnit {
                 metadata,
                 decision,
                 techniques,
+                materials,
                 report,
                 variant_diagnostics,
                 declared,
@@ -166,7 +169,8 @@ impl FinishedUnit {
             if !variant_diagnostics.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
                 return None;
             }
-            let packaged = PackagedShader { name, branches, fallback, metadata, decision, techniques, variants };
+            let packaged =
+                PackagedShader { name, branches, fallback, metadata, decision, techniques, variants, materials };
             shaders.push(FinishedShader {
                 packaged,
                 keys,

@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::lights::Lights;
+pub use self::nodes::expression;
 use self::writer::{Origin, Writer};
 use super::graph::{Class, Graph};
 use super::interface::{Facts, Interface, Uniform};
@@ -67,7 +68,9 @@ pub fn is_lit(class: Class) -> bool {
 
 /// Writes both stages of a graph.
 pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem>) -> Shader {
+    session.scripted.evaluate(session, graph);
     let facts = Facts {
+        scripted: &session.scripted,
         options: session.options,
         types: &session.types,
         reserved: &session.reserved,

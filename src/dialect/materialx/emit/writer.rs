@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
+use crate::diag::{Sources, Span};
 use crate::dialect::materialx::library::{Fragment, Piece};
-use crate::dialect::materialx::problem::{Place, Problem, ProblemKind};
+use crate::dialect::materialx::problem::{Place, Problem, ProblemKind, span_of};
+use crate::dialect::materialx::scripted::CheckedCode;
 use crate::dialect::materialx::session::Session;
+use crate::dialect::node_scripts::ScriptText;
 
 /// Files that include one another.
 const MOST_INCLUDES: usize = 64;
@@ -17,7 +20,26 @@ pub struct Origin {
     /// Bytes of the text.
     pub start: u32,
     pub end: u32,
-    pub place: Place,
+    pub at: OriginPlace,
+}
+
+/// Where a part of a text comes from.
+#[derive(Clone, Debug)]
+pub enum OriginPlace {
+    /// A document, or a file of the node library.
+    File(Place),
+    /// The sidecar.
+    Script(Span),
+}
+
+impl OriginPlace {
+    /// The place in the project's sources.
+    pub fn span(&self, sources: &Sources) -> Option<Span> {
+        match self {
+            OriginPlace::File(place) => span_of(place, sources),
+            OriginPlace::Script(span) => Some(*span),
+        }
+    }
 }
 
 /// The text of a stage while it is written.
@@ -62,7 +84,54 @@ impl Writer {
     pub fn origin(&mut self, start: usize, place: Option<&Place>) {
         if let Some(place) = place {
             let (start, end) = (start as u32, self.text.len() as u32);
-            self.origins.push(Origin { start, end, place: place.clone() });
+            self.origins.push(Origin { start, end, at: OriginPlace::File(place.clone()) });
+        }
+    }
+
+    /// Writes the functions of a scripted node that are not there yet, and the files that it needs.
+    pub fn script_functions(&mut self, session: &Session<'_>, code: &CheckedCode, problems: &mut Vec<Problem>) {
+        for include in &code.includes {
+            let root = session.library.roots.first().map_or(Path::new(""), PathBuf::as_path);
+            match session.library.fragment(root, &include.text, session.source) {
+                Some(fragment) => self.file(session, &fragment, problems),
+                None => {
+                    let message = format!("the node libraries have no file `{}`", include.text);
+                    session.scripted.missing_file(message, include.at);
+                }
+            }
+        }
+        for function in &code.functions {
+            if self.defined.insert(function.text.clone()) {
+                self.script(session, function);
+                self.blank();
+            }
+        }
+    }
+
+    /// Writes the statements of a scripted node as a block of their own.
+    pub fn script_statements(&mut self, session: &Session<'_>, code: &CheckedCode) {
+        if code.statements.is_empty() {
+            return;
+        }
+        self.open(session);
+        for statement in &code.statements {
+            self.script(session, statement);
+        }
+        self.close(session, "");
+    }
+
+    fn script(&mut self, session: &Session<'_>, code: &ScriptText) {
+        for _ in 0..self.indent {
+            self.text.push_str("    ");
+        }
+        let start = self.text.len() as u32;
+        self.substituted(session, &code.text);
+        let end = self.text.len() as u32;
+        if let Some(span) = code.at {
+            self.origins.push(Origin { start, end, at: OriginPlace::Script(span) });
+        }
+        if !self.text.ends_with('\n') {
+            self.text.push('\n');
         }
     }
 
