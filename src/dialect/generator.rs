@@ -64,7 +64,7 @@ pub struct GeneratorOption {
 }
 
 /// The values of an option.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// Any number of texts; those of a shader are added to those of the project.
     List,

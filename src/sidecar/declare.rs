@@ -9,6 +9,7 @@ use mlua::{Error, Function, Table, Value};
 use super::Request;
 use super::comparisons::{Doubtful, doubtful_conditions};
 use super::fields::stage_conflict;
+use super::materialx;
 use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
@@ -144,6 +145,8 @@ fn one(
         dialect_declared,
         metadata: read_scalars(&metadata),
         options: read_scalars(&options),
+        materials: materialx::materials_of(request, shader)?,
+        implemented: materialx::implemented(prelude)?,
         declared: reader.declared,
     }))
 }
