@@ -112,7 +112,7 @@ fn options_of(words: &[String], lights: &[String]) -> Result<Options, Stop> {
         lights => {
             let bound = lights.iter().map(|light| bound_light(light)).collect::<Result<_, _>>();
             bound.map_err(|why| Stop::usage(format!("`--light`: {why}")))?
-        },
+        }
     };
     Ok(options)
 }

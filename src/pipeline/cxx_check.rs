@@ -74,7 +74,15 @@ pub fn check_cxx(context: &BuildContext) -> CxxReport {
 
 fn input_of<'a>(context: &'a BuildContext, file: &'a Arc<SourceFile>, options: &'a OptionValues) -> GeneratorInput<'a> {
     let infos = infos_of(context).map(|infos| &infos.library);
-    GeneratorInput { file, sources: &context.sources, include_paths: &context.project.include, options, infos, materials: None, scripts: None }
+    GeneratorInput {
+        file,
+        sources: &context.sources,
+        include_paths: &context.project.include,
+        options,
+        infos,
+        materials: None,
+        scripts: None,
+    }
 }
 
 /// Compiles a text that includes the file.

@@ -10,9 +10,7 @@ use super::project_infos::ProjectInfos;
 use super::unit_scripts::UnitScripts;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
 use crate::dialect::node_scripts::NodeScripts;
-use crate::dialect::{
-    Dialect, Generated, GeneratedMaterial, Generator, GeneratorInput, OptionKind, OptionValues,
-};
+use crate::dialect::{Dialect, Generated, GeneratedMaterial, Generator, GeneratorInput, OptionKind, OptionValues};
 use crate::model::{Scalar, ShaderDeclaration};
 
 /// Which text of a file is wanted.
@@ -82,8 +80,8 @@ fn generate(
     }
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let name = format!("{}:generated", input.file.name);
-    let made = (is_sound && input.materials.is_none())
-        .then(|| context.sources.add_generated(name.as_str(), &text, places));
+    let made =
+        (is_sound && input.materials.is_none()).then(|| context.sources.add_generated(name.as_str(), &text, places));
     let mut texts: Vec<MaterialText> = Vec::new();
     // Where the text of a document is wrong, the shaders of the others would be other shaders than those of a build.
     for GeneratedMaterial { name: material, text, places, block, textures } in

@@ -194,9 +194,8 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     // The text of some generators depends on what the sidecar says.
     let is_first = context.registry().generator(dialect).is_none_or(|generator| !generator.follows_sidecar());
     let wanted = body.as_ref().filter(|_| is_first);
-    let text = wanted.map(|file| {
-        text_of(context, TextOf { file, dialect, shader: None, branches: None, scripts: None })
-    });
+    let text =
+        wanted.map(|file| text_of(context, TextOf { file, dialect, shader: None, branches: None, scripts: None }));
     if let Some(text) = &text {
         note_inputs(&context.sources, &text.files, &text.missing, &mut inputs);
     }
@@ -246,8 +245,8 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         // Where every technique has the text of an info, and every stage one of a file, the shader needs none.
         let techniques = shader.exploration.iter().flat_map(|exploration| &exploration.techniques);
         let has_files = shader.declaration.materials.as_ref().is_some_and(|request| !request.files.is_empty());
-        let is_needed = !has_files
-            && (techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text));
+        let is_needed =
+            !has_files && (techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text));
         let has_none = source.is_none() && body.is_none();
         let none = (has_none && !is_needed).then(|| context.sources.add(format!("{name}:none"), ""));
         let written = source.as_ref().or(body.as_ref()).or(none.as_ref());

@@ -64,9 +64,8 @@ pub fn split(
 /// The branches of a shader that are options of its generator.
 fn option_branches<'a>(generator: &dyn Generator, declaration: &'a ShaderDeclaration) -> Vec<OptionBranch<'a>> {
     let branches = declaration.branches.branches().iter();
-    let option = |branch: &Branch| {
-        generator.options().iter().find(|option| option.is_branch && option.name == branch.name)
-    };
+    let option =
+        |branch: &Branch| generator.options().iter().find(|option| option.is_branch && option.name == branch.name);
     branches.filter_map(|branch| Some((branch, option(branch)?))).collect()
 }
 

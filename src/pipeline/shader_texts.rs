@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::BuildContext;
 use super::dialect_text::{TextOf, text_of};
 use super::generated::{DialectText, MaterialText};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::option_branches::BranchOptions;
 use super::technique_texts::Text;
 use super::unit_scripts::UnitScripts;
-use super::BuildContext;
 use crate::diag::{Diagnostic, FileId, SourceFile};
 use crate::dialect::Dialect;
 use crate::model::{Exploration, MaterialValues, PackagedMaterial, PackagedTechnique, Scalar, ShaderDeclaration};
@@ -51,7 +51,8 @@ impl TextsRequest<'_> {
         inputs: &mut Inputs,
         found: &mut Vec<Diagnostic>,
     ) -> Vec<ShaderTexts> {
-        let mut options: Vec<&BranchOptions> = exploration.techniques.iter().map(|technique| &technique.options).collect();
+        let mut options: Vec<&BranchOptions> =
+            exploration.techniques.iter().map(|technique| &technique.options).collect();
         options.sort();
         options.dedup();
         let none = BranchOptions::new();
@@ -100,7 +101,10 @@ impl TextsRequest<'_> {
 
     /// Materials with equal texts, in the order of their first ones.
     fn groups(&self, all: &[(BranchOptions, DialectText)]) -> Vec<ShaderTexts> {
-        let names: Vec<&str> = all.first().map(|(_, text)| text.materials.iter().map(|one| one.name.as_str()).collect()).unwrap_or_default();
+        let names: Vec<&str> = all
+            .first()
+            .map(|(_, text)| text.materials.iter().map(|one| one.name.as_str()).collect())
+            .unwrap_or_default();
         let mut groups: Vec<(Vec<FileId>, ShaderTexts)> = Vec::new();
         for name in names {
             let of_options: Option<Vec<(&BranchOptions, &MaterialText)>> = all
@@ -111,14 +115,16 @@ impl TextsRequest<'_> {
             let Some(of_options) = of_options else { return vec![ShaderTexts::default()] };
             let key: Vec<FileId> = of_options.iter().map(|(_, text)| text.file.id).collect();
             let values = of_options.iter().map(|(options, text)| {
-                let values = MaterialValues { technique: None, block: text.block.clone(), textures: text.textures.clone() };
+                let values =
+                    MaterialValues { technique: None, block: text.block.clone(), textures: text.textures.clone() };
                 ((*options).clone(), values)
             });
             let material = FrontMaterial { name: name.to_owned(), values: values.collect() };
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, shader)) => shader.materials.push(material),
                 None => {
-                    let text = |text: &MaterialText| Text { file: Arc::clone(&text.file), language: self.dialect.language };
+                    let text =
+                        |text: &MaterialText| Text { file: Arc::clone(&text.file), language: self.dialect.language };
                     let texts = of_options.iter().map(|(options, of)| ((*options).clone(), text(of))).collect();
                     let mark = ShaderDeclaration::MATERIAL_MARK;
                     let name = Some(format!("{}{mark}{name}", self.declaration.name));
@@ -137,7 +143,8 @@ impl TextsRequest<'_> {
 impl FrontMaterial {
     /// The material for the archive, with values for the techniques of its shader.
     pub fn packaged(&self, techniques: &[PackagedTechnique]) -> PackagedMaterial {
-        let of = |technique: &PackagedTechnique| self.values.get(&technique.technique.options).cloned().unwrap_or_default();
+        let of =
+            |technique: &PackagedTechnique| self.values.get(&technique.technique.options).cloned().unwrap_or_default();
         let first = techniques.first().map(of).unwrap_or_default();
         let values = if techniques.iter().all(|technique| of(technique) == first) {
             vec![first]

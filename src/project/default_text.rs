@@ -186,7 +186,8 @@ mod tests {
         for (name, options) in std::mem::take(&mut read.generator_options) {
             let generator = registry.find(&name).and_then(|dialect| registry.generator(dialect));
             for (option, values) in options {
-                let known = generator.and_then(|generator| generator.options().iter().find(|known| known.name == option));
+                let known =
+                    generator.and_then(|generator| generator.options().iter().find(|known| known.name == option));
                 let default = known.map_or("", |known| known.default);
                 let written = format!("{values:?}");
                 assert!([&*written, &written[1..written.len() - 1]].contains(&default), "{name}.{option}: {written}");

@@ -7,9 +7,7 @@ use super::limits::Limit;
 use super::problem::{Context, Frame};
 use super::{Request, Sidecar, explain, found_mistakes, is_out_of_memory};
 use crate::diag::{Diagnostic, Span};
-use crate::dialect::node_scripts::{
-    ScriptDeclaration, ScriptNode, ScriptStage, ScriptText, StageCode,
-};
+use crate::dialect::node_scripts::{ScriptDeclaration, ScriptNode, ScriptStage, ScriptText, StageCode};
 use crate::dialect::{OptionKind, Registry, SWITCH};
 use crate::model::{MaterialRequest, SourceUnit};
 

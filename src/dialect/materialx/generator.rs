@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::emit::{Shader, StageText};
-use super::opened::{self, Opened, OpenRequest};
+use super::opened::{self, OpenRequest, Opened};
 use super::option_table::{LIBRARIES, NODES, OPTIONS};
 use super::options::Options;
 use super::problem::{Problem, ProblemKind};
 use super::reflection;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
-use crate::dialect::{Extension, Generated, GeneratedMaterial, Generator, GeneratorInput, GeneratorOption, OptionValues};
+use crate::dialect::{
+    Extension, Generated, GeneratedMaterial, Generator, GeneratorInput, GeneratorOption, OptionValues,
+};
 use crate::model::MaterialRequest;
 
 /// MaterialX, written as GLSL.
@@ -61,9 +63,7 @@ impl Generator for MaterialX {
             }
             (Ok(options), None) => run.unit(&options),
         }
-        run.generated
-            .files
-            .retain(|id| *id != input.file.id);
+        run.generated.files.retain(|id| *id != input.file.id);
         Generated { diagnostics: run.diagnostics, ..run.generated }
     }
 }

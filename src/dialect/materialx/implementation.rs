@@ -88,11 +88,18 @@ impl BuiltIn {
 #[derive(Debug)]
 pub enum Body {
     Inline(Vec<InlinePiece>),
-    Function { function: String, fragment: Arc<Fragment>, is_image: bool, is_light: bool },
+    Function {
+        function: String,
+        fragment: Arc<Fragment>,
+        is_image: bool,
+        is_light: bool,
+    },
     Graph(Box<Graph>),
     BuiltIn(BuiltIn),
     /// A function of the sidecar writes the code. `constants`: inputs that no host sets.
-    Script { constants: Vec<String> },
+    Script {
+        constants: Vec<String>,
+    },
 }
 
 /// An implementation.

@@ -154,7 +154,11 @@ impl<'a> ScriptedNodes<'a> {
             let names: Vec<&str> = session.types.declarable().collect();
             let near = did_you_mean(ty_name, names.iter().copied()).map(|near| format!("Did you mean `{near}`?"));
             let help = near.unwrap_or_else(|| format!("The types are: {}.", names.join(", ")));
-            self.wrong(declared, format!("`{name}` is declared with the type `{ty_name}`, which does not exist"), &help);
+            self.wrong(
+                declared,
+                format!("`{name}` is declared with the type `{ty_name}`, which does not exist"),
+                &help,
+            );
             return None;
         };
         let known = *self.declared.borrow_mut().entry(name.clone()).or_insert(ty);

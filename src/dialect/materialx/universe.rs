@@ -143,7 +143,9 @@ impl<'a> Universe<'a> {
 
     /// Whether a document before the one with this number implements a definition of that one.
     pub fn overrides(&self, number: u32) -> bool {
-        let Some(at) = self.documents.iter().position(|indexed| indexed.document.number == number) else { return false };
+        let Some(at) = self.documents.iter().position(|indexed| indexed.document.number == number) else {
+            return false;
+        };
         let library = self.documents[at];
         self.documents[..at].iter().flat_map(|indexed| indexed.implementations.keys()).any(|name| {
             library.implementations.contains_key(name) || library.document.root().child(name.as_str()).is_some()

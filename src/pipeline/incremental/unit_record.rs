@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{
-    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedShader, PackagedTechnique, PackagedVariant, Reflection,
-    Scalar, Stage,
+    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedShader, PackagedTechnique,
+    PackagedVariant, Reflection, Scalar, Stage,
 };
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
 

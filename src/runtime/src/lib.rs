@@ -46,6 +46,7 @@ pub mod format;
 mod key;
 #[cfg(feature = "reload")]
 mod live;
+mod material;
 mod miss;
 mod open;
 mod pack;
@@ -68,6 +69,7 @@ pub use error::Error;
 pub use key::{Branch, BranchKind, Key, KeyFault, Value};
 #[cfg(feature = "reload")]
 pub use live::{BranchHandle, Generation, Live, ShaderHandle};
+pub use material::{Material, MaterialId, MaterialValues};
 pub use miss::{Miss, MissReason, Resolved};
 pub use open::OpenError;
 pub use pack::{Pack, Target};
