@@ -10,16 +10,28 @@ use crate::dialect::materialx::option_table::bound_light;
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::reflection;
-use crate::dialect::materialx::{summary, target, upgrade};
+use crate::dialect::materialx::summary::{self, Listing};
+use crate::dialect::materialx::{target, upgrade};
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;
     match &command.command {
-        MtlxCommand::List { files, assign } => each(files, libraries, false, terminal, |opened, _, found| {
-            let lines = if *assign { summary::assignments(opened) } else { summary::list(opened, found) };
-            lines.iter().for_each(|line| terminal.data(line));
+        MtlxCommand::List { files, assign: true } => each(files, libraries, false, terminal, |opened, _, _| {
+            summary::assignments(opened).iter().for_each(|line| terminal.data(line));
             Ok(())
         }),
+        MtlxCommand::List { files, assign: false } => {
+            let mut listing = Listing::default();
+            let code = each(files, libraries, false, terminal, |opened, file, found| {
+                let document = if files.len() > 1 { format!("{}: ", file.name) } else { String::new() };
+                listing.add(opened, &document, found);
+                Ok(())
+            })?;
+            if code != ENVIRONMENT {
+                listing.lines().iter().for_each(|line| terminal.data(line));
+            }
+            Ok(code)
+        }
         MtlxCommand::Validate { files } => each(files, libraries, false, terminal, |opened, file, found| {
             *found = opened.validate(&Options::default());
             if !found.iter().any(|problem| !problem.kind.is_warning()) {

@@ -6,7 +6,8 @@ use super::project::Opened;
 use super::{Stop, Terminal};
 use crate::diag::{Diagnostic, did_you_mean, suggestion};
 use crate::model::{ShaderDeclaration, SourceUnit};
-use crate::pipeline::{self, Selection};
+use crate::pipeline::{self, Front, Selection};
+use crate::report::plural;
 
 /// Restricts the run to a shader, or to one permutation of it. False where no sidecar declares it and some sidecars
 /// have errors, which are printed: one of those may declare it.
@@ -30,6 +31,26 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
     opened.context.selection = Some(Selection { permutation, ..selection });
     opened.context.retain_units(&declaring);
     Ok(true)
+}
+
+/// Keeps the shader with this name. The name of a declaration stays for all shaders that its materials share.
+///
+/// # Errors
+/// No material's shader has the name, or `only_one` and the name is that of several.
+pub fn keep(front: &mut Front, name: &str, only_one: bool) -> Result<(), Stop> {
+    let names: Vec<String> = front.shaders.iter().map(|shader| shader.declaration.name.clone()).collect();
+    let is_of = |other: &String| {
+        other.strip_prefix(name).is_some_and(|rest| rest.starts_with(ShaderDeclaration::MATERIAL_MARK))
+    };
+    if names.iter().any(|other| other == name) {
+        front.shaders.retain(|shader| shader.declaration.name == name);
+    } else if !names.is_empty() && !names.iter().all(is_of) {
+        return named(&names, |other| other, name).map(drop);
+    } else if only_one && names.len() > 1 {
+        let message = format!("`{name}` is {}: {}", plural(names.len(), "shader"), names.join(", "));
+        return Err(Stop::usage(message).about("usage/unknown-shader", name, names.first().cloned()));
+    }
+    Ok(())
 }
 
 /// An error for the name of a file in place of a shader's name: it says which shaders the file declares.

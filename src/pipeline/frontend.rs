@@ -304,16 +304,12 @@ pub fn run_shader_frontend(
         }
         None => vec![ShaderTexts::default()],
     };
-    let selected = context.selection.as_ref().map(|selection| &selection.shader);
-    let is_selected = |name: &String| selected.is_none_or(|shader| *shader == declaration.name || shader == name);
     let mut fronts = Vec::new();
     for texts in shaders {
-        let name = texts.name.as_ref().unwrap_or(&declaration.name);
-        if is_selected(name) {
-            let declaration = ShaderDeclaration { name: name.clone(), ..declaration.clone() };
-            let found = std::mem::take(&mut found);
-            fronts.push(front_of_texts(of, (declaration, exploration.clone()), written, texts, found, inputs));
-        }
+        let name = texts.name.as_ref().unwrap_or(&declaration.name).clone();
+        let declaration = ShaderDeclaration { name, ..declaration.clone() };
+        let found = std::mem::take(&mut found);
+        fronts.push(front_of_texts(of, (declaration, exploration.clone()), written, texts, found, inputs));
     }
     fronts
 }

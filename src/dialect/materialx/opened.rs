@@ -201,11 +201,11 @@ fn no_library(folders: &[PathBuf]) -> Problem {
 
 /// What a document is read with.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OpenRequest<'a> {
+pub struct OpenRequest<'r, 'a> {
     /// Node libraries; empty: those of the machine.
-    pub libraries: &'a [PathBuf],
+    pub libraries: &'r [PathBuf],
     /// Folders of a project's own nodes, which stand behind the libraries.
-    pub nodes: &'a [PathBuf],
+    pub nodes: &'r [PathBuf],
     /// Functions that write code of nodes.
     pub scripts: Option<&'a dyn NodeScripts>,
 }
@@ -229,7 +229,7 @@ impl<'a> Opened<'a> {
     ///
     /// # Errors
     /// There is no node library.
-    pub fn read(sources: &'a Sources, file: &SourceFile, folders: &'a [PathBuf]) -> Result<Opened<'a>, Problem> {
+    pub fn read(sources: &'a Sources, file: &SourceFile, folders: &[PathBuf]) -> Result<Opened<'a>, Problem> {
         Opened::read_with(sources, file, &OpenRequest { libraries: folders, ..OpenRequest::default() })
     }
 
@@ -240,7 +240,7 @@ impl<'a> Opened<'a> {
     pub fn read_with(
         sources: &'a Sources,
         file: &SourceFile,
-        request: &OpenRequest<'a>,
+        request: &OpenRequest<'_, 'a>,
     ) -> Result<Opened<'a>, Problem> {
         let files = ProjectFiles::new(sources);
         let libraries = if request.libraries.is_empty() { library_folders() } else { request.libraries.to_vec() };

@@ -32,6 +32,7 @@ extern crate std;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/src/engine.md")]
+#[doc = include_str!("../../../docs/src/materialx.md")]
 struct Documents;
 
 mod blob;

@@ -83,6 +83,7 @@ fn shader(name: &str, bits: usize, decision: Decision, techniques: u32) -> Resul
         variants: [(Stage::Pixel, 0)].into(),
     };
     Ok(PackagedShader {
+        materials: Vec::new(),
         name: name.to_owned(),
         branches: layout(bits)?,
         fallback: None,
