@@ -244,7 +244,8 @@ impl RunningBuild<'_> {
             diagnostics.extend(between_units::check(context, &results.declared, &results.undeclared));
         }
         let totals = results.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
-        diagnostics.extend(report::merge(std::mem::take(&mut results.variant_diagnostics), &totals));
+        let found = std::mem::take(&mut results.variant_diagnostics);
+        diagnostics.extend(report::merge(found, &totals, |span| context.sources.outermost(span)));
         let mut summary = summarise(&results);
         // Records store the diagnostics before warning levels are applied: later builds may have other levels.
         let mut levelled = diagnostics.clone();

@@ -163,6 +163,8 @@ impl Reader<'_> {
         // An unknown dialect is reported when the shader's text is read.
         let dialect = registry.find(&self.values.raw_get::<String>("Dialect")?);
         let language = dialect.map(|dialect| registry.language(dialect.language));
+        let options = dialect.and_then(|dialect| registry.generator(dialect)).map_or(&[][..], |known| known.options());
+        let is_option = |name: &str| options.iter().any(|option| option.is_branch && option.name == name);
         let mut kinds = Vec::new();
         for branch in self.shader.raw_get::<Table>("branches")?.sequence_values::<Table>() {
             let branch = branch?;
@@ -176,7 +178,7 @@ impl Reader<'_> {
             let name: String = branch.raw_get("name")?;
             let frame = frames_of(&branch).into_iter().next();
             let span = frame.and_then(|frame| self.context.word(&frame.source, frame.line, &name, 1));
-            if let Some(language) = language.filter(|language| language.is_reserved_word(&name)) {
+            if let Some(language) = language.filter(|language| language.is_reserved_word(&name) && !is_option(&name)) {
                 let message = format!("`{name}` is a reserved word of {} and cannot be a branch", language.title());
                 diagnostics.push(
                     Diagnostic::error("sidecar/reserved-branch", message)
