@@ -18,7 +18,7 @@ pub fn trials() -> Vec<Trial> {
         harness::needs("gcc", harness::trial("capi::mistakes_are_statuses", mistakes)),
         harness::needs("gcc", harness::trial("capi::handles_survive_a_reload", reload)),
         harness::needs("g++", harness::trial("capi::the_header_is_also_cpp", cpp)),
-        harness::needs("cc", harness::trial("capi::materials_have_shaders_and_values", materials)),
+        harness::needs("gcc", harness::trial("capi::materials_have_shaders_and_values", materials)),
         harness::needs("valgrind", harness::trial("capi::valgrind_finds_nothing", valgrind)),
         harness::needs("pkg-config", harness::trial("capi::pkg_config_finds_the_shared_library", shared)),
     ]
