@@ -1,5 +1,5 @@
-//! Speed of BSL's translation to GLSL: `cargo bench --bench translate`. Prints the best of several rounds, on one core, and the ratio to
-//! `g++ -fsyntax-only` of the same file.
+//! Speed of BSL's translation to GLSL: `cargo bench --bench translate`. Prints the best of many rounds, on one core, for files of several
+//! sizes, and the ratio to a process of `g++ -std=c++20 -fsyntax-only` of the same file.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,24 +44,28 @@ fn best<T>(rounds: usize, mut run: impl FnMut() -> T) -> Duration {
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = many(&root.join("shaders/bsl/include"), 200)?;
-    let took = best(10, || {
+    // Files of a usual size, and one that shows whether the time grows faster than the text.
+    for copies in [1, 5, 20, 200] {
+        let text = many(&root.join("shaders/bsl/include"), copies)?;
         let sources = Sources::in_memory([(PathBuf::from("main.bsl"), text.clone().into_bytes())]);
         let file = sources.load(Path::new("main.bsl")).expect("it is in memory");
-        let (made, found) = library(&file, &sources, &[], &Options::default());
-        assert!(!found.iter().any(Diagnostic::is_error), "{found:?}");
-        made
-    });
-    let speed = text.len() as f64 / took.as_secs_f64() / 1e6;
-    writeln!(out, "{} bytes in {took:?}: {speed:.1} MB/s", text.len())?;
-    let folder = tempfile::tempdir()?;
-    let file = folder.path().join("main.cc");
-    std::fs::write(&file, &text)?;
-    let other = best(3, || {
-        let mut command = Command::new("g++");
-        command.args(["-std=c++20", "-fsyntax-only", "-Wno-attributes", "-include"]).arg(root.join("cxx/bsl.hh"));
-        command.arg(&file).stderr(Stdio::null()).status()
-    });
-    writeln!(out, "g++ -fsyntax-only: {other:?}, {:.1} times as long", other.as_secs_f64() / took.as_secs_f64())?;
+        let took = best(2000 / copies + 10, || {
+            let (made, found) = library(&file, &sources, &[], &Options::default());
+            assert!(!found.iter().any(Diagnostic::is_error), "{found:?}");
+            made
+        });
+        let speed = text.len() as f64 / took.as_secs_f64() / 1e6;
+        writeln!(out, "{} bytes in {took:?}: {speed:.1} MB/s", text.len())?;
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("main.cc");
+        std::fs::write(&file, &text)?;
+        let other = best(5, || {
+            let mut command = Command::new("g++");
+            command.args(["-std=c++20", "-fsyntax-only", "-Wno-attributes", "-include"]).arg(root.join("cxx/bsl.hh"));
+            command.arg(&file).stderr(Stdio::null()).status()
+        });
+        let ratio = other.as_secs_f64() / took.as_secs_f64();
+        writeln!(out, "  g++ -std=c++20 -fsyntax-only: {other:?}, {ratio:.0} times as long")?;
+    }
     Ok(())
 }

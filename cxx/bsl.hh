@@ -32,6 +32,22 @@ template<typename V, typename T, int N, int... I> struct Swizzle {
     Swizzle &operator-=(const V &v) { return *this = V(*this) - v; }
     Swizzle &operator*=(const V &v) { return *this = V(*this) * v; }
     Swizzle &operator/=(const V &v) { return *this = V(*this) / v; }
+    Swizzle &operator%=(const V &v) { return *this = V(*this) % v; }
+    Swizzle &operator&=(const V &v) { return *this = V(*this) & v; }
+    Swizzle &operator|=(const V &v) { return *this = V(*this) | v; }
+    Swizzle &operator^=(const V &v) { return *this = V(*this) ^ v; }
+    Swizzle &operator<<=(const V &v) { return *this = V(*this) << v; }
+    Swizzle &operator>>=(const V &v) { return *this = V(*this) >> v; }
+    Swizzle &operator+=(T s) { return *this += V(s); }
+    Swizzle &operator-=(T s) { return *this -= V(s); }
+    Swizzle &operator*=(T s) { return *this *= V(s); }
+    Swizzle &operator/=(T s) { return *this /= V(s); }
+    Swizzle &operator%=(T s) { return *this %= V(s); }
+    Swizzle &operator&=(T s) { return *this &= V(s); }
+    Swizzle &operator|=(T s) { return *this |= V(s); }
+    Swizzle &operator^=(T s) { return *this ^= V(s); }
+    Swizzle &operator<<=(T s) { return *this <<= V(s); }
+    Swizzle &operator>>=(T s) { return *this >>= V(s); }
     T operator[](int i) const { return V(*this)[i]; }
     const T &get(int i) const { return data[i]; }
 };
@@ -41,8 +57,8 @@ template<typename T, int N> struct vec;
 #define BSL_VECTOR_OPERATORS(N) \
     constexpr T &operator[](int i) { return data[i]; } \
     constexpr const T &operator[](int i) const { return data[i]; } \
-    constexpr vec() : data{} {} \
-    constexpr vec(const vec &v) : data{} { for (int i = 0; i < N; i++) { data[i] = v.data[i]; } } \
+    constexpr vec() = default; \
+    constexpr vec(const vec &v) = default; \
     constexpr vec &operator=(const vec &v) { for (int i = 0; i < N; i++) { data[i] = v.data[i]; } return *this; } \
     explicit constexpr vec(T s) : data{} { for (int i = 0; i < N; i++) { data[i] = s; } } \
     template<typename U> requires (!std::is_same_v<U, T>) explicit constexpr vec(const vec<U, N> &v) : data{} \
@@ -52,13 +68,18 @@ template<typename T, int N> struct vec;
     BSL_VECTOR_BINARY(N, +) BSL_VECTOR_BINARY(N, -) BSL_VECTOR_BINARY(N, *) BSL_VECTOR_BINARY(N, /) \
     BSL_VECTOR_INTEGER(N, %) BSL_VECTOR_INTEGER(N, &) BSL_VECTOR_INTEGER(N, |) BSL_VECTOR_INTEGER(N, ^) \
     BSL_VECTOR_INTEGER(N, <<) BSL_VECTOR_INTEGER(N, >>) \
-    friend constexpr vec operator-(const vec &a) { vec r; for (int i = 0; i < N; i++) { r[i] = -a[i]; } return r; } \
+    friend constexpr vec operator-(const vec &a) { vec r(T(0)); for (int i = 0; i < N; i++) { r[i] = -a[i]; } return r; } \
     friend constexpr vec operator+(const vec &a) { return a; } \
-    friend constexpr vec operator~(const vec &a) { vec r; for (int i = 0; i < N; i++) { r[i] = ~a[i]; } return r; }
+    friend constexpr vec operator!(const vec &a) { vec r(T(0)); for (int i = 0; i < N; i++) { r[i] = !a[i]; } return r; } \
+    constexpr vec &operator++() { return *this += T(1); } \
+    constexpr vec &operator--() { return *this -= T(1); } \
+    constexpr vec operator++(int) { vec r(*this); *this += T(1); return r; } \
+    constexpr vec operator--(int) { vec r(*this); *this -= T(1); return r; } \
+    friend constexpr vec operator~(const vec &a) { vec r(T(0)); for (int i = 0; i < N; i++) { r[i] = ~a[i]; } return r; }
 #define BSL_VECTOR_BINARY(N, O) \
-    friend constexpr vec operator O(const vec &a, const vec &b) { vec r; for (int i = 0; i < N; i++) { r[i] = a[i] O b[i]; } return r; } \
-    friend constexpr vec operator O(const vec &a, T b) { vec r; for (int i = 0; i < N; i++) { r[i] = a[i] O b; } return r; } \
-    friend constexpr vec operator O(T a, const vec &b) { vec r; for (int i = 0; i < N; i++) { r[i] = a O b[i]; } return r; } \
+    friend constexpr vec operator O(const vec &a, const vec &b) { vec r(T(0)); for (int i = 0; i < N; i++) { r[i] = a[i] O b[i]; } return r; } \
+    friend constexpr vec operator O(const vec &a, T b) { vec r(T(0)); for (int i = 0; i < N; i++) { r[i] = a[i] O b; } return r; } \
+    friend constexpr vec operator O(T a, const vec &b) { vec r(T(0)); for (int i = 0; i < N; i++) { r[i] = a O b[i]; } return r; } \
     constexpr vec &operator O##=(const vec &b) { return *this = *this O b; } \
     constexpr vec &operator O##=(T b) { return *this = *this O b; }
 #define BSL_VECTOR_INTEGER(N, O) BSL_VECTOR_BINARY(N, O)
@@ -168,7 +189,7 @@ template<size_t I, typename T, int N> struct tuple_element<I, vec<T, N>> { typed
 
 struct bool32_t {
     uint32_t value;
-    bool32_t() : value(0) {}
+    bool32_t() = default;
     bool32_t(bool v) : value(v) {}
     operator bool() const { return value != 0; }
 };
@@ -210,308 +231,308 @@ struct string_t { uint32_t value; };
 #define M_LN10 2.30258509299404568402f
 
 inline float sin(float x) { return std::sin(x); }
-inline float2 sin(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = sin(a[i]); } return r; }
-inline float3 sin(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = sin(a[i]); } return r; }
-inline float4 sin(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = sin(a[i]); } return r; }
+inline float2 sin(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = sin(a[i]); } return r; }
+inline float3 sin(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = sin(a[i]); } return r; }
+inline float4 sin(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = sin(a[i]); } return r; }
 inline float cos(float x) { return std::cos(x); }
-inline float2 cos(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = cos(a[i]); } return r; }
-inline float3 cos(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = cos(a[i]); } return r; }
-inline float4 cos(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = cos(a[i]); } return r; }
+inline float2 cos(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = cos(a[i]); } return r; }
+inline float3 cos(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = cos(a[i]); } return r; }
+inline float4 cos(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = cos(a[i]); } return r; }
 inline float tan(float x) { return std::tan(x); }
-inline float2 tan(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = tan(a[i]); } return r; }
-inline float3 tan(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = tan(a[i]); } return r; }
-inline float4 tan(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = tan(a[i]); } return r; }
+inline float2 tan(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = tan(a[i]); } return r; }
+inline float3 tan(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = tan(a[i]); } return r; }
+inline float4 tan(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = tan(a[i]); } return r; }
 inline float asin(float x) { return std::asin(x); }
-inline float2 asin(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = asin(a[i]); } return r; }
-inline float3 asin(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = asin(a[i]); } return r; }
-inline float4 asin(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = asin(a[i]); } return r; }
+inline float2 asin(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = asin(a[i]); } return r; }
+inline float3 asin(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = asin(a[i]); } return r; }
+inline float4 asin(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = asin(a[i]); } return r; }
 inline float acos(float x) { return std::acos(x); }
-inline float2 acos(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = acos(a[i]); } return r; }
-inline float3 acos(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = acos(a[i]); } return r; }
-inline float4 acos(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = acos(a[i]); } return r; }
+inline float2 acos(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = acos(a[i]); } return r; }
+inline float3 acos(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = acos(a[i]); } return r; }
+inline float4 acos(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = acos(a[i]); } return r; }
 inline float atan(float x) { return std::atan(x); }
-inline float2 atan(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = atan(a[i]); } return r; }
-inline float3 atan(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = atan(a[i]); } return r; }
-inline float4 atan(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = atan(a[i]); } return r; }
+inline float2 atan(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = atan(a[i]); } return r; }
+inline float3 atan(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = atan(a[i]); } return r; }
+inline float4 atan(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = atan(a[i]); } return r; }
 inline float sinh(float x) { return std::sinh(x); }
-inline float2 sinh(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = sinh(a[i]); } return r; }
-inline float3 sinh(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = sinh(a[i]); } return r; }
-inline float4 sinh(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = sinh(a[i]); } return r; }
+inline float2 sinh(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = sinh(a[i]); } return r; }
+inline float3 sinh(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = sinh(a[i]); } return r; }
+inline float4 sinh(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = sinh(a[i]); } return r; }
 inline float cosh(float x) { return std::cosh(x); }
-inline float2 cosh(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = cosh(a[i]); } return r; }
-inline float3 cosh(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = cosh(a[i]); } return r; }
-inline float4 cosh(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = cosh(a[i]); } return r; }
+inline float2 cosh(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = cosh(a[i]); } return r; }
+inline float3 cosh(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = cosh(a[i]); } return r; }
+inline float4 cosh(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = cosh(a[i]); } return r; }
 inline float tanh(float x) { return std::tanh(x); }
-inline float2 tanh(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = tanh(a[i]); } return r; }
-inline float3 tanh(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = tanh(a[i]); } return r; }
-inline float4 tanh(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = tanh(a[i]); } return r; }
+inline float2 tanh(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = tanh(a[i]); } return r; }
+inline float3 tanh(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = tanh(a[i]); } return r; }
+inline float4 tanh(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = tanh(a[i]); } return r; }
 inline float asinh(float x) { return std::asinh(x); }
-inline float2 asinh(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = asinh(a[i]); } return r; }
-inline float3 asinh(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = asinh(a[i]); } return r; }
-inline float4 asinh(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = asinh(a[i]); } return r; }
+inline float2 asinh(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = asinh(a[i]); } return r; }
+inline float3 asinh(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = asinh(a[i]); } return r; }
+inline float4 asinh(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = asinh(a[i]); } return r; }
 inline float acosh(float x) { return std::acosh(x); }
-inline float2 acosh(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = acosh(a[i]); } return r; }
-inline float3 acosh(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = acosh(a[i]); } return r; }
-inline float4 acosh(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = acosh(a[i]); } return r; }
+inline float2 acosh(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = acosh(a[i]); } return r; }
+inline float3 acosh(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = acosh(a[i]); } return r; }
+inline float4 acosh(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = acosh(a[i]); } return r; }
 inline float atanh(float x) { return std::atanh(x); }
-inline float2 atanh(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = atanh(a[i]); } return r; }
-inline float3 atanh(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = atanh(a[i]); } return r; }
-inline float4 atanh(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = atanh(a[i]); } return r; }
+inline float2 atanh(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = atanh(a[i]); } return r; }
+inline float3 atanh(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = atanh(a[i]); } return r; }
+inline float4 atanh(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = atanh(a[i]); } return r; }
 inline float exp(float x) { return std::exp(x); }
-inline float2 exp(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = exp(a[i]); } return r; }
-inline float3 exp(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = exp(a[i]); } return r; }
-inline float4 exp(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = exp(a[i]); } return r; }
+inline float2 exp(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = exp(a[i]); } return r; }
+inline float3 exp(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = exp(a[i]); } return r; }
+inline float4 exp(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = exp(a[i]); } return r; }
 inline float exp2(float x) { return std::exp2(x); }
-inline float2 exp2(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = exp2(a[i]); } return r; }
-inline float3 exp2(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = exp2(a[i]); } return r; }
-inline float4 exp2(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = exp2(a[i]); } return r; }
+inline float2 exp2(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = exp2(a[i]); } return r; }
+inline float3 exp2(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = exp2(a[i]); } return r; }
+inline float4 exp2(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = exp2(a[i]); } return r; }
 inline float log(float x) { return std::log(x); }
-inline float2 log(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = log(a[i]); } return r; }
-inline float3 log(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = log(a[i]); } return r; }
-inline float4 log(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = log(a[i]); } return r; }
+inline float2 log(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = log(a[i]); } return r; }
+inline float3 log(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = log(a[i]); } return r; }
+inline float4 log(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = log(a[i]); } return r; }
 inline float log2(float x) { return std::log2(x); }
-inline float2 log2(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = log2(a[i]); } return r; }
-inline float3 log2(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = log2(a[i]); } return r; }
-inline float4 log2(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = log2(a[i]); } return r; }
+inline float2 log2(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = log2(a[i]); } return r; }
+inline float3 log2(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = log2(a[i]); } return r; }
+inline float4 log2(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = log2(a[i]); } return r; }
 inline float sqrt(float x) { return std::sqrt(x); }
-inline float2 sqrt(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = sqrt(a[i]); } return r; }
-inline float3 sqrt(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = sqrt(a[i]); } return r; }
-inline float4 sqrt(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = sqrt(a[i]); } return r; }
+inline float2 sqrt(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = sqrt(a[i]); } return r; }
+inline float3 sqrt(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = sqrt(a[i]); } return r; }
+inline float4 sqrt(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = sqrt(a[i]); } return r; }
 inline float inversesqrt(float x) { return 1.0f / std::sqrt(x); }
-inline float2 inversesqrt(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = inversesqrt(a[i]); } return r; }
-inline float3 inversesqrt(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = inversesqrt(a[i]); } return r; }
-inline float4 inversesqrt(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = inversesqrt(a[i]); } return r; }
+inline float2 inversesqrt(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = inversesqrt(a[i]); } return r; }
+inline float3 inversesqrt(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = inversesqrt(a[i]); } return r; }
+inline float4 inversesqrt(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = inversesqrt(a[i]); } return r; }
 inline float floor(float x) { return std::floor(x); }
-inline float2 floor(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = floor(a[i]); } return r; }
-inline float3 floor(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = floor(a[i]); } return r; }
-inline float4 floor(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = floor(a[i]); } return r; }
+inline float2 floor(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = floor(a[i]); } return r; }
+inline float3 floor(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = floor(a[i]); } return r; }
+inline float4 floor(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = floor(a[i]); } return r; }
 inline float ceil(float x) { return std::ceil(x); }
-inline float2 ceil(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = ceil(a[i]); } return r; }
-inline float3 ceil(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = ceil(a[i]); } return r; }
-inline float4 ceil(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = ceil(a[i]); } return r; }
+inline float2 ceil(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = ceil(a[i]); } return r; }
+inline float3 ceil(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = ceil(a[i]); } return r; }
+inline float4 ceil(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = ceil(a[i]); } return r; }
 inline float trunc(float x) { return std::trunc(x); }
-inline float2 trunc(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = trunc(a[i]); } return r; }
-inline float3 trunc(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = trunc(a[i]); } return r; }
-inline float4 trunc(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = trunc(a[i]); } return r; }
+inline float2 trunc(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = trunc(a[i]); } return r; }
+inline float3 trunc(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = trunc(a[i]); } return r; }
+inline float4 trunc(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = trunc(a[i]); } return r; }
 inline float round(float x) { return std::nearbyint(x); }
-inline float2 round(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = round(a[i]); } return r; }
-inline float3 round(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = round(a[i]); } return r; }
-inline float4 round(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = round(a[i]); } return r; }
+inline float2 round(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = round(a[i]); } return r; }
+inline float3 round(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = round(a[i]); } return r; }
+inline float4 round(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = round(a[i]); } return r; }
 inline float roundEven(float x) { return std::nearbyint(x); }
-inline float2 roundEven(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = roundEven(a[i]); } return r; }
-inline float3 roundEven(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = roundEven(a[i]); } return r; }
-inline float4 roundEven(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = roundEven(a[i]); } return r; }
+inline float2 roundEven(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = roundEven(a[i]); } return r; }
+inline float3 roundEven(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = roundEven(a[i]); } return r; }
+inline float4 roundEven(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = roundEven(a[i]); } return r; }
 inline float fract(float x) { return x - std::floor(x); }
-inline float2 fract(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = fract(a[i]); } return r; }
-inline float3 fract(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = fract(a[i]); } return r; }
-inline float4 fract(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = fract(a[i]); } return r; }
+inline float2 fract(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = fract(a[i]); } return r; }
+inline float3 fract(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = fract(a[i]); } return r; }
+inline float4 fract(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = fract(a[i]); } return r; }
 inline float radians(float x) { return x * 0.01745329251994329577f; }
-inline float2 radians(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = radians(a[i]); } return r; }
-inline float3 radians(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = radians(a[i]); } return r; }
-inline float4 radians(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = radians(a[i]); } return r; }
+inline float2 radians(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = radians(a[i]); } return r; }
+inline float3 radians(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = radians(a[i]); } return r; }
+inline float4 radians(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = radians(a[i]); } return r; }
 inline float degrees(float x) { return x * 57.2957795130823208768f; }
-inline float2 degrees(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = degrees(a[i]); } return r; }
-inline float3 degrees(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = degrees(a[i]); } return r; }
-inline float4 degrees(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = degrees(a[i]); } return r; }
+inline float2 degrees(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = degrees(a[i]); } return r; }
+inline float3 degrees(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = degrees(a[i]); } return r; }
+inline float4 degrees(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = degrees(a[i]); } return r; }
 inline float sign(float x) { return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : 0.0f; }
-inline float2 sign(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = sign(a[i]); } return r; }
-inline float3 sign(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = sign(a[i]); } return r; }
-inline float4 sign(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = sign(a[i]); } return r; }
+inline float2 sign(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = sign(a[i]); } return r; }
+inline float3 sign(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = sign(a[i]); } return r; }
+inline float4 sign(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = sign(a[i]); } return r; }
 inline float abs(float x) { return std::fabs(x); }
-inline float2 abs(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = abs(a[i]); } return r; }
-inline float3 abs(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = abs(a[i]); } return r; }
-inline float4 abs(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = abs(a[i]); } return r; }
+inline float2 abs(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = abs(a[i]); } return r; }
+inline float3 abs(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = abs(a[i]); } return r; }
+inline float4 abs(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = abs(a[i]); } return r; }
 inline float dFdx(float x) { return 0.0f * x; }
-inline float2 dFdx(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = dFdx(a[i]); } return r; }
-inline float3 dFdx(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = dFdx(a[i]); } return r; }
-inline float4 dFdx(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = dFdx(a[i]); } return r; }
+inline float2 dFdx(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = dFdx(a[i]); } return r; }
+inline float3 dFdx(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = dFdx(a[i]); } return r; }
+inline float4 dFdx(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = dFdx(a[i]); } return r; }
 inline float dFdxCoarse(float x) { return 0.0f * x; }
-inline float2 dFdxCoarse(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = dFdxCoarse(a[i]); } return r; }
-inline float3 dFdxCoarse(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = dFdxCoarse(a[i]); } return r; }
-inline float4 dFdxCoarse(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = dFdxCoarse(a[i]); } return r; }
+inline float2 dFdxCoarse(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = dFdxCoarse(a[i]); } return r; }
+inline float3 dFdxCoarse(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = dFdxCoarse(a[i]); } return r; }
+inline float4 dFdxCoarse(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = dFdxCoarse(a[i]); } return r; }
 inline float dFdxFine(float x) { return 0.0f * x; }
-inline float2 dFdxFine(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = dFdxFine(a[i]); } return r; }
-inline float3 dFdxFine(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = dFdxFine(a[i]); } return r; }
-inline float4 dFdxFine(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = dFdxFine(a[i]); } return r; }
+inline float2 dFdxFine(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = dFdxFine(a[i]); } return r; }
+inline float3 dFdxFine(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = dFdxFine(a[i]); } return r; }
+inline float4 dFdxFine(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = dFdxFine(a[i]); } return r; }
 inline float dFdy(float x) { return 0.0f * x; }
-inline float2 dFdy(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = dFdy(a[i]); } return r; }
-inline float3 dFdy(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = dFdy(a[i]); } return r; }
-inline float4 dFdy(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = dFdy(a[i]); } return r; }
+inline float2 dFdy(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = dFdy(a[i]); } return r; }
+inline float3 dFdy(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = dFdy(a[i]); } return r; }
+inline float4 dFdy(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = dFdy(a[i]); } return r; }
 inline float dFdyCoarse(float x) { return 0.0f * x; }
-inline float2 dFdyCoarse(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = dFdyCoarse(a[i]); } return r; }
-inline float3 dFdyCoarse(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = dFdyCoarse(a[i]); } return r; }
-inline float4 dFdyCoarse(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = dFdyCoarse(a[i]); } return r; }
+inline float2 dFdyCoarse(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = dFdyCoarse(a[i]); } return r; }
+inline float3 dFdyCoarse(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = dFdyCoarse(a[i]); } return r; }
+inline float4 dFdyCoarse(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = dFdyCoarse(a[i]); } return r; }
 inline float dFdyFine(float x) { return 0.0f * x; }
-inline float2 dFdyFine(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = dFdyFine(a[i]); } return r; }
-inline float3 dFdyFine(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = dFdyFine(a[i]); } return r; }
-inline float4 dFdyFine(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = dFdyFine(a[i]); } return r; }
+inline float2 dFdyFine(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = dFdyFine(a[i]); } return r; }
+inline float3 dFdyFine(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = dFdyFine(a[i]); } return r; }
+inline float4 dFdyFine(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = dFdyFine(a[i]); } return r; }
 inline float fwidth(float x) { return 0.0f * x; }
-inline float2 fwidth(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = fwidth(a[i]); } return r; }
-inline float3 fwidth(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = fwidth(a[i]); } return r; }
-inline float4 fwidth(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = fwidth(a[i]); } return r; }
+inline float2 fwidth(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = fwidth(a[i]); } return r; }
+inline float3 fwidth(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = fwidth(a[i]); } return r; }
+inline float4 fwidth(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = fwidth(a[i]); } return r; }
 inline float fwidthCoarse(float x) { return 0.0f * x; }
-inline float2 fwidthCoarse(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = fwidthCoarse(a[i]); } return r; }
-inline float3 fwidthCoarse(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = fwidthCoarse(a[i]); } return r; }
-inline float4 fwidthCoarse(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = fwidthCoarse(a[i]); } return r; }
+inline float2 fwidthCoarse(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = fwidthCoarse(a[i]); } return r; }
+inline float3 fwidthCoarse(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = fwidthCoarse(a[i]); } return r; }
+inline float4 fwidthCoarse(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = fwidthCoarse(a[i]); } return r; }
 inline float fwidthFine(float x) { return 0.0f * x; }
-inline float2 fwidthFine(const float2 &a) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = fwidthFine(a[i]); } return r; }
-inline float3 fwidthFine(const float3 &a) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = fwidthFine(a[i]); } return r; }
-inline float4 fwidthFine(const float4 &a) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = fwidthFine(a[i]); } return r; }
+inline float2 fwidthFine(const float2 &a) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = fwidthFine(a[i]); } return r; }
+inline float3 fwidthFine(const float3 &a) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = fwidthFine(a[i]); } return r; }
+inline float4 fwidthFine(const float4 &a) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = fwidthFine(a[i]); } return r; }
 inline int sign(int x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-inline int2 abs(const int2 &a) { int2 r; for (int i = 0; i < int2::N; i++) { r[i] = a[i] < 0 ? -a[i] : a[i]; } return r; }
-inline int2 sign(const int2 &a) { int2 r; for (int i = 0; i < int2::N; i++) { r[i] = sign(a[i]); } return r; }
-inline int3 abs(const int3 &a) { int3 r; for (int i = 0; i < int3::N; i++) { r[i] = a[i] < 0 ? -a[i] : a[i]; } return r; }
-inline int3 sign(const int3 &a) { int3 r; for (int i = 0; i < int3::N; i++) { r[i] = sign(a[i]); } return r; }
-inline int4 abs(const int4 &a) { int4 r; for (int i = 0; i < int4::N; i++) { r[i] = a[i] < 0 ? -a[i] : a[i]; } return r; }
-inline int4 sign(const int4 &a) { int4 r; for (int i = 0; i < int4::N; i++) { r[i] = sign(a[i]); } return r; }
+inline int2 abs(const int2 &a) { int2 r{}; for (int i = 0; i < int2::N; i++) { r[i] = a[i] < 0 ? -a[i] : a[i]; } return r; }
+inline int2 sign(const int2 &a) { int2 r{}; for (int i = 0; i < int2::N; i++) { r[i] = sign(a[i]); } return r; }
+inline int3 abs(const int3 &a) { int3 r{}; for (int i = 0; i < int3::N; i++) { r[i] = a[i] < 0 ? -a[i] : a[i]; } return r; }
+inline int3 sign(const int3 &a) { int3 r{}; for (int i = 0; i < int3::N; i++) { r[i] = sign(a[i]); } return r; }
+inline int4 abs(const int4 &a) { int4 r{}; for (int i = 0; i < int4::N; i++) { r[i] = a[i] < 0 ? -a[i] : a[i]; } return r; }
+inline int4 sign(const int4 &a) { int4 r{}; for (int i = 0; i < int4::N; i++) { r[i] = sign(a[i]); } return r; }
 inline float pow(float x, float y) { return std::pow(x, y); }
-inline float2 pow(const float2 &a, const float2 &b) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = pow(a[i], b[i]); } return r; }
-inline float3 pow(const float3 &a, const float3 &b) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = pow(a[i], b[i]); } return r; }
-inline float4 pow(const float4 &a, const float4 &b) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = pow(a[i], b[i]); } return r; }
+inline float2 pow(const float2 &a, const float2 &b) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = pow(a[i], b[i]); } return r; }
+inline float3 pow(const float3 &a, const float3 &b) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = pow(a[i], b[i]); } return r; }
+inline float4 pow(const float4 &a, const float4 &b) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = pow(a[i], b[i]); } return r; }
 inline float atan(float x, float y) { return std::atan2(x, y); }
-inline float2 atan(const float2 &a, const float2 &b) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = atan(a[i], b[i]); } return r; }
-inline float3 atan(const float3 &a, const float3 &b) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = atan(a[i], b[i]); } return r; }
-inline float4 atan(const float4 &a, const float4 &b) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = atan(a[i], b[i]); } return r; }
+inline float2 atan(const float2 &a, const float2 &b) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = atan(a[i], b[i]); } return r; }
+inline float3 atan(const float3 &a, const float3 &b) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = atan(a[i], b[i]); } return r; }
+inline float4 atan(const float4 &a, const float4 &b) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = atan(a[i], b[i]); } return r; }
 inline float mod(float x, float y) { return x - y * std::floor(x / y); }
-inline float2 mod(const float2 &a, const float2 &b) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = mod(a[i], b[i]); } return r; }
+inline float2 mod(const float2 &a, const float2 &b) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = mod(a[i], b[i]); } return r; }
 inline float2 mod(const float2 &a, float b) { return mod(a, float2(b)); }
-inline float3 mod(const float3 &a, const float3 &b) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = mod(a[i], b[i]); } return r; }
+inline float3 mod(const float3 &a, const float3 &b) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = mod(a[i], b[i]); } return r; }
 inline float3 mod(const float3 &a, float b) { return mod(a, float3(b)); }
-inline float4 mod(const float4 &a, const float4 &b) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = mod(a[i], b[i]); } return r; }
+inline float4 mod(const float4 &a, const float4 &b) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = mod(a[i], b[i]); } return r; }
 inline float4 mod(const float4 &a, float b) { return mod(a, float4(b)); }
 inline float step(float x, float y) { return y < x ? 0.0f : 1.0f; }
-inline float2 step(const float2 &a, const float2 &b) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = step(a[i], b[i]); } return r; }
+inline float2 step(const float2 &a, const float2 &b) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = step(a[i], b[i]); } return r; }
 inline float2 step(float a, const float2 &b) { return step(float2(a), b); }
-inline float3 step(const float3 &a, const float3 &b) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = step(a[i], b[i]); } return r; }
+inline float3 step(const float3 &a, const float3 &b) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = step(a[i], b[i]); } return r; }
 inline float3 step(float a, const float3 &b) { return step(float3(a), b); }
-inline float4 step(const float4 &a, const float4 &b) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = step(a[i], b[i]); } return r; }
+inline float4 step(const float4 &a, const float4 &b) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = step(a[i], b[i]); } return r; }
 inline float4 step(float a, const float4 &b) { return step(float4(a), b); }
 constexpr float min(float x, float y) { return y < x ? y : x; }
 constexpr float max(float x, float y) { return x < y ? y : x; }
 constexpr float clamp(float x, float a, float b) { return min(max(x, a), b); }
-constexpr float2 min(const float2 &a, const float2 &b) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr float2 min(const float2 &a, const float2 &b) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr float2 min(const float2 &a, float b) { return min(a, float2(b)); }
-constexpr float2 max(const float2 &a, const float2 &b) { float2 r; for (int i = 0; i < float2::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr float2 max(const float2 &a, const float2 &b) { float2 r{}; for (int i = 0; i < float2::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr float2 max(const float2 &a, float b) { return max(a, float2(b)); }
 constexpr float2 clamp(const float2 &x, const float2 &a, const float2 &b) { return min(max(x, a), b); }
 constexpr float2 clamp(const float2 &x, float a, float b) { return min(max(x, a), b); }
-constexpr bool2 lessThan(const float2 &a, const float2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool2 lessThanEqual(const float2 &a, const float2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool2 greaterThan(const float2 &a, const float2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool2 greaterThanEqual(const float2 &a, const float2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool2 equal(const float2 &a, const float2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool2 notEqual(const float2 &a, const float2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] != b[i]; } return r; }
-constexpr float3 min(const float3 &a, const float3 &b) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr bool2 lessThan(const float2 &a, const float2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool2 lessThanEqual(const float2 &a, const float2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool2 greaterThan(const float2 &a, const float2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool2 greaterThanEqual(const float2 &a, const float2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool2 equal(const float2 &a, const float2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool2 notEqual(const float2 &a, const float2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr float3 min(const float3 &a, const float3 &b) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr float3 min(const float3 &a, float b) { return min(a, float3(b)); }
-constexpr float3 max(const float3 &a, const float3 &b) { float3 r; for (int i = 0; i < float3::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr float3 max(const float3 &a, const float3 &b) { float3 r{}; for (int i = 0; i < float3::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr float3 max(const float3 &a, float b) { return max(a, float3(b)); }
 constexpr float3 clamp(const float3 &x, const float3 &a, const float3 &b) { return min(max(x, a), b); }
 constexpr float3 clamp(const float3 &x, float a, float b) { return min(max(x, a), b); }
-constexpr bool3 lessThan(const float3 &a, const float3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool3 lessThanEqual(const float3 &a, const float3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool3 greaterThan(const float3 &a, const float3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool3 greaterThanEqual(const float3 &a, const float3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool3 equal(const float3 &a, const float3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool3 notEqual(const float3 &a, const float3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] != b[i]; } return r; }
-constexpr float4 min(const float4 &a, const float4 &b) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr bool3 lessThan(const float3 &a, const float3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool3 lessThanEqual(const float3 &a, const float3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool3 greaterThan(const float3 &a, const float3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool3 greaterThanEqual(const float3 &a, const float3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool3 equal(const float3 &a, const float3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool3 notEqual(const float3 &a, const float3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr float4 min(const float4 &a, const float4 &b) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr float4 min(const float4 &a, float b) { return min(a, float4(b)); }
-constexpr float4 max(const float4 &a, const float4 &b) { float4 r; for (int i = 0; i < float4::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr float4 max(const float4 &a, const float4 &b) { float4 r{}; for (int i = 0; i < float4::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr float4 max(const float4 &a, float b) { return max(a, float4(b)); }
 constexpr float4 clamp(const float4 &x, const float4 &a, const float4 &b) { return min(max(x, a), b); }
 constexpr float4 clamp(const float4 &x, float a, float b) { return min(max(x, a), b); }
-constexpr bool4 lessThan(const float4 &a, const float4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool4 lessThanEqual(const float4 &a, const float4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool4 greaterThan(const float4 &a, const float4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool4 greaterThanEqual(const float4 &a, const float4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool4 equal(const float4 &a, const float4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool4 notEqual(const float4 &a, const float4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr bool4 lessThan(const float4 &a, const float4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool4 lessThanEqual(const float4 &a, const float4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool4 greaterThan(const float4 &a, const float4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool4 greaterThanEqual(const float4 &a, const float4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool4 equal(const float4 &a, const float4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool4 notEqual(const float4 &a, const float4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] != b[i]; } return r; }
 constexpr int min(int x, int y) { return y < x ? y : x; }
 constexpr int max(int x, int y) { return x < y ? y : x; }
 constexpr int clamp(int x, int a, int b) { return min(max(x, a), b); }
-constexpr int2 min(const int2 &a, const int2 &b) { int2 r; for (int i = 0; i < int2::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr int2 min(const int2 &a, const int2 &b) { int2 r{}; for (int i = 0; i < int2::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr int2 min(const int2 &a, int b) { return min(a, int2(b)); }
-constexpr int2 max(const int2 &a, const int2 &b) { int2 r; for (int i = 0; i < int2::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr int2 max(const int2 &a, const int2 &b) { int2 r{}; for (int i = 0; i < int2::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr int2 max(const int2 &a, int b) { return max(a, int2(b)); }
 constexpr int2 clamp(const int2 &x, const int2 &a, const int2 &b) { return min(max(x, a), b); }
 constexpr int2 clamp(const int2 &x, int a, int b) { return min(max(x, a), b); }
-constexpr bool2 lessThan(const int2 &a, const int2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool2 lessThanEqual(const int2 &a, const int2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool2 greaterThan(const int2 &a, const int2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool2 greaterThanEqual(const int2 &a, const int2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool2 equal(const int2 &a, const int2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool2 notEqual(const int2 &a, const int2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] != b[i]; } return r; }
-constexpr int3 min(const int3 &a, const int3 &b) { int3 r; for (int i = 0; i < int3::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr bool2 lessThan(const int2 &a, const int2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool2 lessThanEqual(const int2 &a, const int2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool2 greaterThan(const int2 &a, const int2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool2 greaterThanEqual(const int2 &a, const int2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool2 equal(const int2 &a, const int2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool2 notEqual(const int2 &a, const int2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr int3 min(const int3 &a, const int3 &b) { int3 r{}; for (int i = 0; i < int3::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr int3 min(const int3 &a, int b) { return min(a, int3(b)); }
-constexpr int3 max(const int3 &a, const int3 &b) { int3 r; for (int i = 0; i < int3::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr int3 max(const int3 &a, const int3 &b) { int3 r{}; for (int i = 0; i < int3::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr int3 max(const int3 &a, int b) { return max(a, int3(b)); }
 constexpr int3 clamp(const int3 &x, const int3 &a, const int3 &b) { return min(max(x, a), b); }
 constexpr int3 clamp(const int3 &x, int a, int b) { return min(max(x, a), b); }
-constexpr bool3 lessThan(const int3 &a, const int3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool3 lessThanEqual(const int3 &a, const int3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool3 greaterThan(const int3 &a, const int3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool3 greaterThanEqual(const int3 &a, const int3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool3 equal(const int3 &a, const int3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool3 notEqual(const int3 &a, const int3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] != b[i]; } return r; }
-constexpr int4 min(const int4 &a, const int4 &b) { int4 r; for (int i = 0; i < int4::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr bool3 lessThan(const int3 &a, const int3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool3 lessThanEqual(const int3 &a, const int3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool3 greaterThan(const int3 &a, const int3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool3 greaterThanEqual(const int3 &a, const int3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool3 equal(const int3 &a, const int3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool3 notEqual(const int3 &a, const int3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr int4 min(const int4 &a, const int4 &b) { int4 r{}; for (int i = 0; i < int4::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr int4 min(const int4 &a, int b) { return min(a, int4(b)); }
-constexpr int4 max(const int4 &a, const int4 &b) { int4 r; for (int i = 0; i < int4::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr int4 max(const int4 &a, const int4 &b) { int4 r{}; for (int i = 0; i < int4::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr int4 max(const int4 &a, int b) { return max(a, int4(b)); }
 constexpr int4 clamp(const int4 &x, const int4 &a, const int4 &b) { return min(max(x, a), b); }
 constexpr int4 clamp(const int4 &x, int a, int b) { return min(max(x, a), b); }
-constexpr bool4 lessThan(const int4 &a, const int4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool4 lessThanEqual(const int4 &a, const int4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool4 greaterThan(const int4 &a, const int4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool4 greaterThanEqual(const int4 &a, const int4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool4 equal(const int4 &a, const int4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool4 notEqual(const int4 &a, const int4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr bool4 lessThan(const int4 &a, const int4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool4 lessThanEqual(const int4 &a, const int4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool4 greaterThan(const int4 &a, const int4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool4 greaterThanEqual(const int4 &a, const int4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool4 equal(const int4 &a, const int4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool4 notEqual(const int4 &a, const int4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] != b[i]; } return r; }
 constexpr uint min(uint x, uint y) { return y < x ? y : x; }
 constexpr uint max(uint x, uint y) { return x < y ? y : x; }
 constexpr uint clamp(uint x, uint a, uint b) { return min(max(x, a), b); }
-constexpr uint2 min(const uint2 &a, const uint2 &b) { uint2 r; for (int i = 0; i < uint2::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr uint2 min(const uint2 &a, const uint2 &b) { uint2 r{}; for (int i = 0; i < uint2::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr uint2 min(const uint2 &a, uint b) { return min(a, uint2(b)); }
-constexpr uint2 max(const uint2 &a, const uint2 &b) { uint2 r; for (int i = 0; i < uint2::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr uint2 max(const uint2 &a, const uint2 &b) { uint2 r{}; for (int i = 0; i < uint2::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr uint2 max(const uint2 &a, uint b) { return max(a, uint2(b)); }
 constexpr uint2 clamp(const uint2 &x, const uint2 &a, const uint2 &b) { return min(max(x, a), b); }
 constexpr uint2 clamp(const uint2 &x, uint a, uint b) { return min(max(x, a), b); }
-constexpr bool2 lessThan(const uint2 &a, const uint2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool2 lessThanEqual(const uint2 &a, const uint2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool2 greaterThan(const uint2 &a, const uint2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool2 greaterThanEqual(const uint2 &a, const uint2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool2 equal(const uint2 &a, const uint2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool2 notEqual(const uint2 &a, const uint2 &b) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] != b[i]; } return r; }
-constexpr uint3 min(const uint3 &a, const uint3 &b) { uint3 r; for (int i = 0; i < uint3::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr bool2 lessThan(const uint2 &a, const uint2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool2 lessThanEqual(const uint2 &a, const uint2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool2 greaterThan(const uint2 &a, const uint2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool2 greaterThanEqual(const uint2 &a, const uint2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool2 equal(const uint2 &a, const uint2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool2 notEqual(const uint2 &a, const uint2 &b) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr uint3 min(const uint3 &a, const uint3 &b) { uint3 r{}; for (int i = 0; i < uint3::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr uint3 min(const uint3 &a, uint b) { return min(a, uint3(b)); }
-constexpr uint3 max(const uint3 &a, const uint3 &b) { uint3 r; for (int i = 0; i < uint3::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr uint3 max(const uint3 &a, const uint3 &b) { uint3 r{}; for (int i = 0; i < uint3::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr uint3 max(const uint3 &a, uint b) { return max(a, uint3(b)); }
 constexpr uint3 clamp(const uint3 &x, const uint3 &a, const uint3 &b) { return min(max(x, a), b); }
 constexpr uint3 clamp(const uint3 &x, uint a, uint b) { return min(max(x, a), b); }
-constexpr bool3 lessThan(const uint3 &a, const uint3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool3 lessThanEqual(const uint3 &a, const uint3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool3 greaterThan(const uint3 &a, const uint3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool3 greaterThanEqual(const uint3 &a, const uint3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool3 equal(const uint3 &a, const uint3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool3 notEqual(const uint3 &a, const uint3 &b) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] != b[i]; } return r; }
-constexpr uint4 min(const uint4 &a, const uint4 &b) { uint4 r; for (int i = 0; i < uint4::N; i++) { r[i] = min(a[i], b[i]); } return r; }
+constexpr bool3 lessThan(const uint3 &a, const uint3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool3 lessThanEqual(const uint3 &a, const uint3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool3 greaterThan(const uint3 &a, const uint3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool3 greaterThanEqual(const uint3 &a, const uint3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool3 equal(const uint3 &a, const uint3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool3 notEqual(const uint3 &a, const uint3 &b) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr uint4 min(const uint4 &a, const uint4 &b) { uint4 r{}; for (int i = 0; i < uint4::N; i++) { r[i] = min(a[i], b[i]); } return r; }
 constexpr uint4 min(const uint4 &a, uint b) { return min(a, uint4(b)); }
-constexpr uint4 max(const uint4 &a, const uint4 &b) { uint4 r; for (int i = 0; i < uint4::N; i++) { r[i] = max(a[i], b[i]); } return r; }
+constexpr uint4 max(const uint4 &a, const uint4 &b) { uint4 r{}; for (int i = 0; i < uint4::N; i++) { r[i] = max(a[i], b[i]); } return r; }
 constexpr uint4 max(const uint4 &a, uint b) { return max(a, uint4(b)); }
 constexpr uint4 clamp(const uint4 &x, const uint4 &a, const uint4 &b) { return min(max(x, a), b); }
 constexpr uint4 clamp(const uint4 &x, uint a, uint b) { return min(max(x, a), b); }
-constexpr bool4 lessThan(const uint4 &a, const uint4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] < b[i]; } return r; }
-constexpr bool4 lessThanEqual(const uint4 &a, const uint4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] <= b[i]; } return r; }
-constexpr bool4 greaterThan(const uint4 &a, const uint4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] > b[i]; } return r; }
-constexpr bool4 greaterThanEqual(const uint4 &a, const uint4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] >= b[i]; } return r; }
-constexpr bool4 equal(const uint4 &a, const uint4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] == b[i]; } return r; }
-constexpr bool4 notEqual(const uint4 &a, const uint4 &b) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] != b[i]; } return r; }
+constexpr bool4 lessThan(const uint4 &a, const uint4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] < b[i]; } return r; }
+constexpr bool4 lessThanEqual(const uint4 &a, const uint4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] <= b[i]; } return r; }
+constexpr bool4 greaterThan(const uint4 &a, const uint4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] > b[i]; } return r; }
+constexpr bool4 greaterThanEqual(const uint4 &a, const uint4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] >= b[i]; } return r; }
+constexpr bool4 equal(const uint4 &a, const uint4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] == b[i]; } return r; }
+constexpr bool4 notEqual(const uint4 &a, const uint4 &b) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] != b[i]; } return r; }
 constexpr bool any(const bool2 &a) { for (int i = 0; i < 2; i++) { if (a[i]) { return true; } } return false; }
 constexpr bool all(const bool2 &a) { for (int i = 0; i < 2; i++) { if (!a[i]) { return false; } } return true; }
-constexpr bool2 bsl_not(const bool2 &a) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = !a[i]; } return r; }
+constexpr bool2 bsl_not(const bool2 &a) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = !a[i]; } return r; }
 constexpr bool any(const bool3 &a) { for (int i = 0; i < 3; i++) { if (a[i]) { return true; } } return false; }
 constexpr bool all(const bool3 &a) { for (int i = 0; i < 3; i++) { if (!a[i]) { return false; } } return true; }
-constexpr bool3 bsl_not(const bool3 &a) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = !a[i]; } return r; }
+constexpr bool3 bsl_not(const bool3 &a) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = !a[i]; } return r; }
 constexpr bool any(const bool4 &a) { for (int i = 0; i < 4; i++) { if (a[i]) { return true; } } return false; }
 constexpr bool all(const bool4 &a) { for (int i = 0; i < 4; i++) { if (!a[i]) { return false; } } return true; }
-constexpr bool4 bsl_not(const bool4 &a) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = !a[i]; } return r; }
+constexpr bool4 bsl_not(const bool4 &a) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = !a[i]; } return r; }
 constexpr float mix(float a, float b, float t) { return a * (1.0f - t) + b * t; }
 inline float fma(float a, float b, float c) { return a * b + c; }
 inline float smoothstep(float a, float b, float x) { float t = clamp((x - a) / (b - a), 0.0f, 1.0f); return t * t * (3.0f - 2.0f * t); }
@@ -520,9 +541,9 @@ inline float length(float a) { return std::fabs(a); }
 inline float distance(float a, float b) { return std::fabs(a - b); }
 constexpr float2 mix(const float2 &a, const float2 &b, float t) { return a * (1.0f - t) + b * t; }
 constexpr float2 mix(const float2 &a, const float2 &b, const float2 &t) { return a * (1.0f - t) + b * t; }
-constexpr float2 mix(const float2 &a, const float2 &b, const bool2 &t) { float2 r; for (int i = 0; i < 2; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; }
+constexpr float2 mix(const float2 &a, const float2 &b, const bool2 &t) { float2 r{}; for (int i = 0; i < 2; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; }
 inline float2 fma(const float2 &a, const float2 &b, const float2 &c) { return a * b + c; }
-inline float2 smoothstep(const float2 &a, const float2 &b, const float2 &x) { float2 r; for (int i = 0; i < 2; i++) { r[i] = smoothstep(a[i], b[i], x[i]); } return r; }
+inline float2 smoothstep(const float2 &a, const float2 &b, const float2 &x) { float2 r{}; for (int i = 0; i < 2; i++) { r[i] = smoothstep(a[i], b[i], x[i]); } return r; }
 inline float2 smoothstep(float a, float b, const float2 &x) { return smoothstep(float2(a), float2(b), x); }
 constexpr float dot(const float2 &a, const float2 &b) { float r = 0.0f; for (int i = 0; i < 2; i++) { r += a[i] * b[i]; } return r; }
 inline float length(const float2 &a) { return std::sqrt(dot(a, a)); }
@@ -531,12 +552,12 @@ inline float2 normalize(const float2 &a) { return a / length(a); }
 inline float2 reflect(const float2 &i, const float2 &n) { return i - 2.0f * dot(n, i) * n; }
 inline float2 refract(const float2 &i, const float2 &n, float eta) { float d = dot(n, i); float k = 1.0f - eta * eta * (1.0f - d * d); return k < 0.0f ? float2(0.0f) : eta * i - (eta * d + std::sqrt(k)) * n; }
 inline float2 faceforward(const float2 &n, const float2 &i, const float2 &r) { return dot(r, i) < 0.0f ? n : -n; }
-inline bool2 isnan(const float2 &a) { bool2 r; for (int i = 0; i < 2; i++) { r[i] = a[i] != a[i]; } return r; }
+inline bool2 isnan(const float2 &a) { bool2 r{}; for (int i = 0; i < 2; i++) { r[i] = a[i] != a[i]; } return r; }
 constexpr float3 mix(const float3 &a, const float3 &b, float t) { return a * (1.0f - t) + b * t; }
 constexpr float3 mix(const float3 &a, const float3 &b, const float3 &t) { return a * (1.0f - t) + b * t; }
-constexpr float3 mix(const float3 &a, const float3 &b, const bool3 &t) { float3 r; for (int i = 0; i < 3; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; }
+constexpr float3 mix(const float3 &a, const float3 &b, const bool3 &t) { float3 r{}; for (int i = 0; i < 3; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; }
 inline float3 fma(const float3 &a, const float3 &b, const float3 &c) { return a * b + c; }
-inline float3 smoothstep(const float3 &a, const float3 &b, const float3 &x) { float3 r; for (int i = 0; i < 3; i++) { r[i] = smoothstep(a[i], b[i], x[i]); } return r; }
+inline float3 smoothstep(const float3 &a, const float3 &b, const float3 &x) { float3 r{}; for (int i = 0; i < 3; i++) { r[i] = smoothstep(a[i], b[i], x[i]); } return r; }
 inline float3 smoothstep(float a, float b, const float3 &x) { return smoothstep(float3(a), float3(b), x); }
 constexpr float dot(const float3 &a, const float3 &b) { float r = 0.0f; for (int i = 0; i < 3; i++) { r += a[i] * b[i]; } return r; }
 inline float length(const float3 &a) { return std::sqrt(dot(a, a)); }
@@ -545,12 +566,12 @@ inline float3 normalize(const float3 &a) { return a / length(a); }
 inline float3 reflect(const float3 &i, const float3 &n) { return i - 2.0f * dot(n, i) * n; }
 inline float3 refract(const float3 &i, const float3 &n, float eta) { float d = dot(n, i); float k = 1.0f - eta * eta * (1.0f - d * d); return k < 0.0f ? float3(0.0f) : eta * i - (eta * d + std::sqrt(k)) * n; }
 inline float3 faceforward(const float3 &n, const float3 &i, const float3 &r) { return dot(r, i) < 0.0f ? n : -n; }
-inline bool3 isnan(const float3 &a) { bool3 r; for (int i = 0; i < 3; i++) { r[i] = a[i] != a[i]; } return r; }
+inline bool3 isnan(const float3 &a) { bool3 r{}; for (int i = 0; i < 3; i++) { r[i] = a[i] != a[i]; } return r; }
 constexpr float4 mix(const float4 &a, const float4 &b, float t) { return a * (1.0f - t) + b * t; }
 constexpr float4 mix(const float4 &a, const float4 &b, const float4 &t) { return a * (1.0f - t) + b * t; }
-constexpr float4 mix(const float4 &a, const float4 &b, const bool4 &t) { float4 r; for (int i = 0; i < 4; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; }
+constexpr float4 mix(const float4 &a, const float4 &b, const bool4 &t) { float4 r{}; for (int i = 0; i < 4; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; }
 inline float4 fma(const float4 &a, const float4 &b, const float4 &c) { return a * b + c; }
-inline float4 smoothstep(const float4 &a, const float4 &b, const float4 &x) { float4 r; for (int i = 0; i < 4; i++) { r[i] = smoothstep(a[i], b[i], x[i]); } return r; }
+inline float4 smoothstep(const float4 &a, const float4 &b, const float4 &x) { float4 r{}; for (int i = 0; i < 4; i++) { r[i] = smoothstep(a[i], b[i], x[i]); } return r; }
 inline float4 smoothstep(float a, float b, const float4 &x) { return smoothstep(float4(a), float4(b), x); }
 constexpr float dot(const float4 &a, const float4 &b) { float r = 0.0f; for (int i = 0; i < 4; i++) { r += a[i] * b[i]; } return r; }
 inline float length(const float4 &a) { return std::sqrt(dot(a, a)); }
@@ -559,35 +580,63 @@ inline float4 normalize(const float4 &a) { return a / length(a); }
 inline float4 reflect(const float4 &i, const float4 &n) { return i - 2.0f * dot(n, i) * n; }
 inline float4 refract(const float4 &i, const float4 &n, float eta) { float d = dot(n, i); float k = 1.0f - eta * eta * (1.0f - d * d); return k < 0.0f ? float4(0.0f) : eta * i - (eta * d + std::sqrt(k)) * n; }
 inline float4 faceforward(const float4 &n, const float4 &i, const float4 &r) { return dot(r, i) < 0.0f ? n : -n; }
-inline bool4 isnan(const float4 &a) { bool4 r; for (int i = 0; i < 4; i++) { r[i] = a[i] != a[i]; } return r; }
+inline bool4 isnan(const float4 &a) { bool4 r{}; for (int i = 0; i < 4; i++) { r[i] = a[i] != a[i]; } return r; }
 inline float3 cross(const float3 &a, const float3 &b) { return float3(a.y * b.z - b.y * a.z, a.z * b.x - b.z * a.x, a.x * b.y - b.x * a.y); }
 constexpr int floatBitsToInt(float x) { return std::bit_cast<int>(x); }
-constexpr int2 floatBitsToInt(const float2 &a) { int2 r; for (int i = 0; i < 2; i++) { r[i] = floatBitsToInt(a[i]); } return r; }
-constexpr int3 floatBitsToInt(const float3 &a) { int3 r; for (int i = 0; i < 3; i++) { r[i] = floatBitsToInt(a[i]); } return r; }
-constexpr int4 floatBitsToInt(const float4 &a) { int4 r; for (int i = 0; i < 4; i++) { r[i] = floatBitsToInt(a[i]); } return r; }
+constexpr int2 floatBitsToInt(const float2 &a) { int2 r{}; for (int i = 0; i < 2; i++) { r[i] = floatBitsToInt(a[i]); } return r; }
+constexpr int3 floatBitsToInt(const float3 &a) { int3 r{}; for (int i = 0; i < 3; i++) { r[i] = floatBitsToInt(a[i]); } return r; }
+constexpr int4 floatBitsToInt(const float4 &a) { int4 r{}; for (int i = 0; i < 4; i++) { r[i] = floatBitsToInt(a[i]); } return r; }
 constexpr uint floatBitsToUint(float x) { return std::bit_cast<uint>(x); }
-constexpr uint2 floatBitsToUint(const float2 &a) { uint2 r; for (int i = 0; i < 2; i++) { r[i] = floatBitsToUint(a[i]); } return r; }
-constexpr uint3 floatBitsToUint(const float3 &a) { uint3 r; for (int i = 0; i < 3; i++) { r[i] = floatBitsToUint(a[i]); } return r; }
-constexpr uint4 floatBitsToUint(const float4 &a) { uint4 r; for (int i = 0; i < 4; i++) { r[i] = floatBitsToUint(a[i]); } return r; }
+constexpr uint2 floatBitsToUint(const float2 &a) { uint2 r{}; for (int i = 0; i < 2; i++) { r[i] = floatBitsToUint(a[i]); } return r; }
+constexpr uint3 floatBitsToUint(const float3 &a) { uint3 r{}; for (int i = 0; i < 3; i++) { r[i] = floatBitsToUint(a[i]); } return r; }
+constexpr uint4 floatBitsToUint(const float4 &a) { uint4 r{}; for (int i = 0; i < 4; i++) { r[i] = floatBitsToUint(a[i]); } return r; }
 constexpr float intBitsToFloat(int x) { return std::bit_cast<float>(x); }
-constexpr float2 intBitsToFloat(const int2 &a) { float2 r; for (int i = 0; i < 2; i++) { r[i] = intBitsToFloat(a[i]); } return r; }
-constexpr float3 intBitsToFloat(const int3 &a) { float3 r; for (int i = 0; i < 3; i++) { r[i] = intBitsToFloat(a[i]); } return r; }
-constexpr float4 intBitsToFloat(const int4 &a) { float4 r; for (int i = 0; i < 4; i++) { r[i] = intBitsToFloat(a[i]); } return r; }
+constexpr float2 intBitsToFloat(const int2 &a) { float2 r{}; for (int i = 0; i < 2; i++) { r[i] = intBitsToFloat(a[i]); } return r; }
+constexpr float3 intBitsToFloat(const int3 &a) { float3 r{}; for (int i = 0; i < 3; i++) { r[i] = intBitsToFloat(a[i]); } return r; }
+constexpr float4 intBitsToFloat(const int4 &a) { float4 r{}; for (int i = 0; i < 4; i++) { r[i] = intBitsToFloat(a[i]); } return r; }
 constexpr float uintBitsToFloat(uint x) { return std::bit_cast<float>(x); }
-constexpr float2 uintBitsToFloat(const uint2 &a) { float2 r; for (int i = 0; i < 2; i++) { r[i] = uintBitsToFloat(a[i]); } return r; }
-constexpr float3 uintBitsToFloat(const uint3 &a) { float3 r; for (int i = 0; i < 3; i++) { r[i] = uintBitsToFloat(a[i]); } return r; }
-constexpr float4 uintBitsToFloat(const uint4 &a) { float4 r; for (int i = 0; i < 4; i++) { r[i] = uintBitsToFloat(a[i]); } return r; }
+constexpr float2 uintBitsToFloat(const uint2 &a) { float2 r{}; for (int i = 0; i < 2; i++) { r[i] = uintBitsToFloat(a[i]); } return r; }
+constexpr float3 uintBitsToFloat(const uint3 &a) { float3 r{}; for (int i = 0; i < 3; i++) { r[i] = uintBitsToFloat(a[i]); } return r; }
+constexpr float4 uintBitsToFloat(const uint4 &a) { float4 r{}; for (int i = 0; i < 4; i++) { r[i] = uintBitsToFloat(a[i]); } return r; }
 inline int bitCount(uint x) { return std::popcount(x); }
 inline int bitCount(int x) { return std::popcount(uint(x)); }
 inline int findLSB(uint x) { return x == 0 ? -1 : std::countr_zero(x); }
 inline int findMSB(uint x) { return 31 - std::countl_zero(x); }
+inline int findLSB(int x) { return findLSB(uint(x)); }
+/* Of a negative number the first bit that differs from the sign. */
+inline int findMSB(int x) { return findMSB(uint(x < 0 ? ~x : x)); }
 inline uint bitfieldExtract(uint x, int offset, int bits) { return bits == 0 ? 0u : (x >> offset) & (0xffffffffu >> (32 - bits)); }
+inline int bitfieldExtract(int x, int offset, int bits) { return bits == 0 ? 0 : int(uint(x) << (32 - offset - bits)) >> (32 - bits); }
+inline bool isnan(float x) { return x != x; }
+inline float normalize(float x) { return x < 0.0f ? -1.0f : x / x; }
+inline float reflect(float i, float n) { return i - 2.0f * n * i * n; }
+inline float refract(float i, float n, float eta) { float d = n * i; float k = 1.0f - eta * eta * (1.0f - d * d); return k < 0.0f ? 0.0f : eta * i - (eta * d + std::sqrt(k)) * n; }
+inline float faceforward(float n, float i, float r) { return r * i < 0.0f ? n : -n; }
+#define BSL_BITS(N) \
+    BSL_BITS_OF(int, N) BSL_BITS_OF(uint, N) BSL_SIMD(float, N) \
+    constexpr bool##N equal(const bool##N &a, const bool##N &b) { bool##N r{}; for (int i = 0; i < N; i++) { r[i] = a[i] == b[i]; } return r; } \
+    constexpr bool##N notEqual(const bool##N &a, const bool##N &b) { bool##N r{}; for (int i = 0; i < N; i++) { r[i] = a[i] != b[i]; } return r; }
+#define BSL_BITS_OF(T, N) \
+    inline int##N bitCount(const T##N &a) { int##N r{}; for (int i = 0; i < N; i++) { r[i] = bitCount(a[i]); } return r; } \
+    inline int##N findLSB(const T##N &a) { int##N r{}; for (int i = 0; i < N; i++) { r[i] = findLSB(a[i]); } return r; } \
+    inline int##N findMSB(const T##N &a) { int##N r{}; for (int i = 0; i < N; i++) { r[i] = findMSB(a[i]); } return r; } \
+    inline T##N bitfieldExtract(const T##N &a, int offset, int bits) { T##N r{}; for (int i = 0; i < N; i++) { r[i] = bitfieldExtract(a[i], offset, bits); } return r; } \
+    constexpr T##N mix(const T##N &a, const T##N &b, const bool##N &t) { T##N r{}; for (int i = 0; i < N; i++) { r[i] = t[i] ? b[i] : a[i]; } return r; } \
+    inline T##N simd_or(const T##N &a) { return a; } \
+    BSL_SIMD(T, N)
+#define BSL_SIMD(T, N) \
+    inline T##N simd_broadcast_first(const T##N &a) { return a; } \
+    inline T##N simd_min(const T##N &a) { return a; } \
+    inline T##N simd_max(const T##N &a) { return a; }
+BSL_BITS(2)
+BSL_BITS(3)
+BSL_BITS(4)
 
 /* Columns of rows. */
 template<int C, int R> struct mat {
     vec<float, R> columns[C];
-    mat() {}
-    explicit mat(float s) { for (int i = 0; i < C && i < R; i++) { columns[i][i] = s; } }
+    mat() = default;
+    explicit mat(float s) : columns{} { for (int i = 0; i < C && i < R; i++) { columns[i][i] = s; } }
     template<typename... A> requires (sizeof...(A) == C && (std::is_convertible_v<A, vec<float, R>> && ...))
     explicit mat(const A &...a) : columns{a...} {}
     template<typename... A> requires (sizeof...(A) == C * R && (std::is_convertible_v<A, float> && ...))
@@ -603,7 +652,17 @@ template<int C, int R> struct mat {
     friend mat operator*(float s, const mat &a) { return a * s; }
     friend mat operator+(const mat &a, const mat &b) { mat r; for (int c = 0; c < C; c++) { r[c] = a[c] + b[c]; } return r; }
     friend mat operator-(const mat &a, const mat &b) { mat r; for (int c = 0; c < C; c++) { r[c] = a[c] - b[c]; } return r; }
+    friend mat operator/(const mat &a, float s) { mat r; for (int c = 0; c < C; c++) { r[c] = a[c] / s; } return r; }
+    friend mat operator+(const mat &a, float s) { mat r; for (int c = 0; c < C; c++) { r[c] = a[c] + s; } return r; }
+    friend mat operator-(const mat &a, float s) { mat r; for (int c = 0; c < C; c++) { r[c] = a[c] - s; } return r; }
+    friend mat operator-(const mat &a) { return a * -1.0f; }
+    friend mat operator+(const mat &a) { return a; }
+    template<typename A> mat &operator+=(const A &a) { return *this = *this + a; }
+    template<typename A> mat &operator-=(const A &a) { return *this = *this - a; }
+    template<typename A> mat &operator*=(const A &a) { return *this = *this * a; }
+    mat &operator/=(float s) { return *this = *this / s; }
 };
+template<int N> vec<float, N> &operator*=(vec<float, N> &v, const mat<N, N> &m) { return v = v * m; }
 template<int C, int R> mat<R, C> transpose(const mat<C, R> &m) { mat<R, C> t; for (int c = 0; c < C; c++) { for (int r = 0; r < R; r++) { t[r][c] = m[c][r]; } } return t; }
 
 typedef mat<2, 2> float2x2;
@@ -615,6 +674,106 @@ typedef mat<3, 4> float3x4;
 typedef mat<4, 2> float4x2;
 typedef mat<4, 3> float4x3;
 typedef mat<4, 4> float4x4;
+
+/* The other functions of matrices. */
+template<int C, int R> mat<C, R> matrixCompMult(const mat<C, R> &a, const mat<C, R> &b) { mat<C, R> r; for (int c = 0; c < C; c++) { r[c] = a[c] * b[c]; } return r; }
+template<int C, int R> mat<C, R> bsl_outer(const vec<float, R> &column, const vec<float, C> &row) { mat<C, R> r; for (int c = 0; c < C; c++) { r[c] = column * row[c]; } return r; }
+#define BSL_OUTER(C, R) inline float##C##x##R outerProduct(const float##R &column, const float##C &row) { return bsl_outer<C, R>(column, row); }
+BSL_OUTER(2, 2) BSL_OUTER(2, 3) BSL_OUTER(2, 4) BSL_OUTER(3, 2) BSL_OUTER(3, 3) BSL_OUTER(3, 4) BSL_OUTER(4, 2) BSL_OUTER(4, 3) BSL_OUTER(4, 4)
+/* By the rule of Laplace; of the inverse, the transposed matrix of cofactors. */
+inline float determinant(const float2x2 &m) { return m[0][0] * m[1][1] - m[1][0] * m[0][1]; }
+template<int N> mat<N - 1, N - 1> bsl_minor(const mat<N, N> &m, int column, int row)
+{
+    mat<N - 1, N - 1> r;
+    for (int c = 0; c < N - 1; c++) { for (int i = 0; i < N - 1; i++) { r[c][i] = m[c + (c >= column)][i + (i >= row)]; } }
+    return r;
+}
+inline float determinant(const float3x3 &m) { float r = 0.0f; for (int c = 0; c < 3; c++) { r += (c & 1 ? -1.0f : 1.0f) * m[c][0] * determinant(bsl_minor<3>(m, c, 0)); } return r; }
+inline float determinant(const float4x4 &m) { float r = 0.0f; for (int c = 0; c < 4; c++) { r += (c & 1 ? -1.0f : 1.0f) * m[c][0] * determinant(bsl_minor<4>(m, c, 0)); } return r; }
+inline float2x2 inverse(const float2x2 &m) { return float2x2(m[1][1], -m[0][1], -m[1][0], m[0][0]) / determinant(m); }
+template<int N> mat<N, N> bsl_inverse(const mat<N, N> &m)
+{
+    mat<N, N> r;
+    for (int c = 0; c < N; c++) { for (int i = 0; i < N; i++) { r[c][i] = ((c + i) & 1 ? -1.0f : 1.0f) * determinant(bsl_minor<N>(m, i, c)); } }
+    return r / determinant(m);
+}
+inline float3x3 inverse(const float3x3 &m) { return bsl_inverse<3>(m); }
+inline float4x4 inverse(const float4x4 &m) { return bsl_inverse<4>(m); }
+
+/* Bits, parts of numbers, and numbers of several words. */
+constexpr uint bitfieldInsert(uint base, uint insert, int offset, int bits) { uint mask = bits >= 32 ? ~0u : ((1u << bits) - 1u) << offset; return (base & ~mask) | (insert << offset & mask); }
+constexpr int bitfieldInsert(int base, int insert, int offset, int bits) { return int(bitfieldInsert(uint(base), uint(insert), offset, bits)); }
+constexpr uint bitfieldReverse(uint x) { uint r = 0u; for (int i = 0; i < 32; i++) { r |= (x >> i & 1u) << (31 - i); } return r; }
+constexpr int bitfieldReverse(int x) { return int(bitfieldReverse(uint(x))); }
+constexpr uint uaddCarry(uint a, uint b, uint &carry) { uint r = a + b; carry = r < a ? 1u : 0u; return r; }
+constexpr uint usubBorrow(uint a, uint b, uint &borrow) { borrow = a < b ? 1u : 0u; return a - b; }
+constexpr void umulExtended(uint a, uint b, uint &high, uint &low) { uint64_t r = uint64_t(a) * b; high = uint(r >> 32); low = uint(r); }
+constexpr void imulExtended(int a, int b, int &high, int &low) { int64_t r = int64_t(a) * b; high = int(r >> 32); low = int(r); }
+inline bool isinf(float x) { return std::isinf(x); }
+inline float modf(float x, float &whole) { whole = std::trunc(x); return x - whole; }
+inline float frexp(float x, int &exponent) { return std::frexp(x, &exponent); }
+inline float ldexp(float x, int exponent) { return std::ldexp(x, exponent); }
+template<int N> vec<bool, N> bsl_isinf(const vec<float, N> &a) { vec<bool, N> r(false); for (int i = 0; i < N; i++) { r[i] = isinf(a[i]); } return r; }
+#define BSL_PARTS(N) \
+    inline uint##N bitfieldInsert(const uint##N &a, const uint##N &b, int offset, int bits) { uint##N r{}; for (int i = 0; i < N; i++) { r[i] = bitfieldInsert(a[i], b[i], offset, bits); } return r; } \
+    inline int##N bitfieldInsert(const int##N &a, const int##N &b, int offset, int bits) { int##N r{}; for (int i = 0; i < N; i++) { r[i] = bitfieldInsert(a[i], b[i], offset, bits); } return r; } \
+    inline uint##N bitfieldReverse(const uint##N &a) { uint##N r{}; for (int i = 0; i < N; i++) { r[i] = bitfieldReverse(a[i]); } return r; } \
+    inline int##N bitfieldReverse(const int##N &a) { int##N r{}; for (int i = 0; i < N; i++) { r[i] = bitfieldReverse(a[i]); } return r; } \
+    inline uint##N uaddCarry(const uint##N &a, const uint##N &b, uint##N &carry) { uint##N r{}; for (int i = 0; i < N; i++) { r[i] = uaddCarry(a[i], b[i], carry[i]); } return r; } \
+    inline uint##N usubBorrow(const uint##N &a, const uint##N &b, uint##N &borrow) { uint##N r{}; for (int i = 0; i < N; i++) { r[i] = usubBorrow(a[i], b[i], borrow[i]); } return r; } \
+    inline void umulExtended(const uint##N &a, const uint##N &b, uint##N &high, uint##N &low) { for (int i = 0; i < N; i++) { umulExtended(a[i], b[i], high[i], low[i]); } } \
+    inline void imulExtended(const int##N &a, const int##N &b, int##N &high, int##N &low) { for (int i = 0; i < N; i++) { imulExtended(a[i], b[i], high[i], low[i]); } } \
+    inline bool##N isinf(const float##N &a) { return bsl_isinf<N>(a); } \
+    inline float##N modf(const float##N &a, float##N &whole) { float##N r{}; for (int i = 0; i < N; i++) { r[i] = modf(a[i], whole[i]); } return r; } \
+    inline float##N frexp(const float##N &a, int##N &exponent) { float##N r{}; for (int i = 0; i < N; i++) { r[i] = frexp(a[i], exponent[i]); } return r; } \
+    inline float##N ldexp(const float##N &a, const int##N &exponent) { float##N r{}; for (int i = 0; i < N; i++) { r[i] = ldexp(a[i], exponent[i]); } return r; }
+BSL_PARTS(2)
+BSL_PARTS(3)
+BSL_PARTS(4)
+
+/* Numbers in parts of a word, the first component in the lowest bits. */
+inline uint bsl_unorm(float x, float most) { return uint(std::nearbyint(std::fmin(std::fmax(x, 0.0f), 1.0f) * most)); }
+inline uint bsl_snorm(float x, float most, uint mask) { return uint(int(std::nearbyint(std::fmin(std::fmax(x, -1.0f), 1.0f) * most))) & mask; }
+inline float bsl_of_snorm(int x, float most) { return std::fmax(float(x) / most, -1.0f); }
+inline uint packUnorm2x16(const float2 &v) { return bsl_unorm(v[0], 65535.0f) | bsl_unorm(v[1], 65535.0f) << 16; }
+inline uint packSnorm2x16(const float2 &v) { return bsl_snorm(v[0], 32767.0f, 0xffffu) | bsl_snorm(v[1], 32767.0f, 0xffffu) << 16; }
+inline uint packUnorm4x8(const float4 &v) { uint r = 0u; for (int i = 0; i < 4; i++) { r |= bsl_unorm(v[i], 255.0f) << (8 * i); } return r; }
+inline uint packSnorm4x8(const float4 &v) { uint r = 0u; for (int i = 0; i < 4; i++) { r |= bsl_snorm(v[i], 127.0f, 0xffu) << (8 * i); } return r; }
+inline float2 unpackUnorm2x16(uint p) { return float2(float(p & 0xffffu), float(p >> 16)) / 65535.0f; }
+inline float2 unpackSnorm2x16(uint p) { return float2(bsl_of_snorm(int16_t(p & 0xffffu), 32767.0f), bsl_of_snorm(int16_t(p >> 16), 32767.0f)); }
+inline float4 unpackUnorm4x8(uint p) { float4 r{}; for (int i = 0; i < 4; i++) { r[i] = float(p >> (8 * i) & 0xffu) / 255.0f; } return r; }
+inline float4 unpackSnorm4x8(uint p) { float4 r{}; for (int i = 0; i < 4; i++) { r[i] = bsl_of_snorm(int8_t(p >> (8 * i) & 0xffu), 127.0f); } return r; }
+/* IEEE binary16, rounded to the nearest even number. */
+inline uint bsl_to_half(float x)
+{
+    uint bits = floatBitsToUint(x), sign = bits >> 16 & 0x8000u;
+    float size = std::fabs(x);
+    if (size != size) { return sign | 0x7e00u; }
+    if (size >= 65520.0f) { return sign | 0x7c00u; }
+    if (size < 6.103515625e-05f) { return sign | uint(std::nearbyint(size * 16777216.0f)); }
+    uint rounded = (bits & 0x7fffffffu) + 0xfffu + (bits >> 13 & 1u);
+    return sign | ((rounded >> 13) - (112u << 10));
+}
+inline float bsl_of_half(uint h)
+{
+    uint exponent = h >> 10 & 31u, rest = h & 1023u;
+    float size = exponent == 0u ? std::ldexp(float(rest), -24) : exponent == 31u ? (rest ? NAN_FLT : uintBitsToFloat(0x7f800000u)) : std::ldexp(float(rest + 1024u), int(exponent) - 25);
+    return h & 0x8000u ? -size : size;
+}
+inline uint packHalf2x16(const float2 &v) { return bsl_to_half(v[0]) | bsl_to_half(v[1]) << 16; }
+inline float2 unpackHalf2x16(uint p) { return float2(bsl_of_half(p & 0xffffu), bsl_of_half(p >> 16)); }
+
+/* Whether each component lies between two others. */
+#define BSL_RANGE(T) \
+    constexpr bool in_range_inclusive(T x, T low, T high) { return x >= low && x <= high; } \
+    constexpr bool in_range_exclusive(T x, T low, T high) { return x > low && x < high; } \
+    BSL_RANGE_OF(T, 2) BSL_RANGE_OF(T, 3) BSL_RANGE_OF(T, 4)
+#define BSL_RANGE_OF(T, N) \
+    inline bool in_range_inclusive(const T##N &x, const T##N &low, const T##N &high) { bool r = true; for (int i = 0; i < N; i++) { r = r && in_range_inclusive(x[i], low[i], high[i]); } return r; } \
+    inline bool in_range_exclusive(const T##N &x, const T##N &low, const T##N &high) { bool r = true; for (int i = 0; i < N; i++) { r = r && in_range_exclusive(x[i], low[i], high[i]); } return r; }
+BSL_RANGE(float)
+BSL_RANGE(int)
+BSL_RANGE(uint)
 
 /* Samplers and images: nothing is behind them. */
 template<typename T, int D> struct Opaque {};
@@ -747,7 +906,8 @@ template<typename T> T &resource_table_get_of() { return *static_cast<T *>(std::
 
 /* A table in a table, and a union of a shared structure. */
 template<typename T> struct srt_t : T {};
-template<typename T> struct union_t : T {};
+/* A union has no derived class. */
+template<typename T> using union_t = T;
 
 struct PipelineGraphic { template<typename... A> constexpr PipelineGraphic(const A &...) {} };
 struct PipelineCompute { template<typename... A> constexpr PipelineCompute(const A &...) {} };

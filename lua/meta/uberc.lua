@@ -181,6 +181,7 @@ ColorWriteState = {}
 ---@field Fallback? string|table<string, any> another shader's name, or branch values of this one
 ---@field Metadata table<string, number|string|boolean> what the engine reads back with it
 ---@field Options table<string, number|string|boolean> options of the generator that writes the text, such as `defines = "A=1;B"`: those of its section in uberc.toml
+---@field Output? string what the generator makes of the text: its option `output`, for example `"bytecode"` of PSL
 
 ---@class MaterialFields
 ---@field name? string the name of the shader; default: that of the file. Shaders that materials share are `NAME/FIRST_MATERIAL`

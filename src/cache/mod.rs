@@ -10,6 +10,7 @@
 //! .uberc/units/a/bcdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
 //! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build reported
 //! .uberc/programs           versions of compilers by the stat of their files
+//! .uberc/pending            what the remote cache does not have yet; may be deleted at any time
 //! .uberc/history            what the last builds did, a line each; may be deleted at any time
 //! .uberc/index/             sled: access times, digests by stat; may be deleted at any time
 //! ```
@@ -27,6 +28,7 @@
 //! another process removes is a miss. The index belongs to the first process that opens it; others work without it.
 
 mod local;
+mod remote;
 mod single_flight;
 
 pub use local::gc::{GcReport, Stats, VerifyReport};
@@ -35,4 +37,6 @@ pub use local::snapshot::Snapshot;
 pub use local::stat_cache::{FileStat, FileState};
 pub use local::store::{Cache, CacheOptions, Counters, WriteFailure};
 pub use local::unit_notes::UnitNotes;
+pub use remote::{Kind, RemoteCache, RemoteMode, RemoteRecord, Shared, Taken, UnitLists, Wanted};
 pub use single_flight::SingleFlightCache;
+pub use uberc_remote::{Answer, ServerFacts};

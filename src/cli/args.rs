@@ -62,6 +62,8 @@ pub enum Command {
     Build(Build),
     /// Build, and build again whenever a save changes something
     Watch(Watch),
+    /// Build without an archive, and write what there is to see as one HTML page: sizes, costs, failures, every permutation
+    Report(Report),
     /// Everything except the compilers: sidecars, permutations, preprocessing, substitution, types of every variant
     Check(Check),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
@@ -90,6 +92,8 @@ pub enum Command {
     Mtlx(Mtlx),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
+    /// Serve an editor: the language server protocol on stdin and stdout
+    Lsp(Lsp),
     /// Shell completions or man pages
     Completions(Completions),
 }
@@ -134,7 +138,7 @@ pub struct Check {
 
 #[derive(Debug, Args)]
 pub struct ShaderBuilder {
-    /// Lua files of create infos
+    /// Files of create infos: Lua, or BSL with pipelines
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Targets by name, separated by commas; default: `targets` of uberc.toml
@@ -270,6 +274,12 @@ pub struct Build {
     /// Neither read nor write the cache
     #[arg(long)]
     pub no_cache: bool,
+    /// Do not ask the remote cache of `[remote]` in uberc.toml
+    #[arg(long)]
+    pub offline: bool,
+    /// Take results from the remote cache, and store none there
+    #[arg(long)]
+    pub remote_only_read: bool,
     /// Print what was rebuilt, and which inputs changed
     #[arg(long)]
     pub explain: bool,
@@ -282,6 +292,21 @@ pub struct Build {
     /// Write the files that the archive depends on, for make and ninja
     #[arg(long, value_name = "FILE", conflicts_with = "selection")]
     pub depfile: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    #[command(flatten)]
+    pub select: Select,
+    /// The page
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Show how long this run took; such a page differs from run to run
+    #[arg(long)]
+    pub timings: bool,
+    /// Neither read nor write the cache
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 #[derive(Debug, Args)]
@@ -477,7 +502,7 @@ pub enum MtlxCommand {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Write a document of version 1.38 as 1.39; documents are read so in any case
+    /// Write a document of version 1.37 or 1.38 as 1.39; documents are read so in any case
     Upgrade {
         /// The document
         #[arg(value_name = "FILE")]
@@ -486,34 +511,89 @@ pub enum MtlxCommand {
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Write the vertex and the pixel stage of each element as Vulkan GLSL, with the interface as JSON
-    Generate {
-        /// Documents
-        #[arg(value_name = "FILE", required = true)]
-        files: Vec<PathBuf>,
-        /// The language: `glsl` writes `NAME.vert` and `NAME.frag`, `osl` writes `NAME.osl`
-        #[arg(long, short, value_name = "LANGUAGE", default_value = "glsl")]
-        target: MtlxTarget,
-        /// The folder for the files of each element, with `NAME.json`
-        #[arg(long, short, value_name = "DIR")]
-        output: PathBuf,
-        /// Only this element: `material` or `graph/out`
-        #[arg(long, value_name = "PATH")]
-        element: Option<String>,
-        /// An option of the generator: `transparency=true`; can be repeated
-        #[arg(long = "option", short = 'O', value_name = "NAME=VALUE")]
-        options: Vec<String>,
-        /// Bind a light shader of the node library to an id: `1=ND_point_light`; can be repeated. Default: point,
-        /// directional and spot lights as 1, 2 and 3
-        #[arg(long = "light", value_name = "ID=DEFINITION")]
-        lights: Vec<String>,
-    },
+    /// Write the vertex and the pixel stage of each element, with the interface as JSON
+    Generate(MtlxGenerate),
+    /// Draw elements on a sphere or a plane in an environment, with the program `uberc-render`
+    Render(MtlxRender),
+}
+
+/// What shaders are made of, and how.
+#[derive(Debug, Args)]
+pub struct MtlxShaders {
+    /// Only this element: `material` or `graph/out`
+    #[arg(long, value_name = "PATH")]
+    pub element: Option<String>,
+    /// An option of the generator: `transparency=true`; can be repeated
+    #[arg(long = "option", short = 'O', value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+    /// Bind a light shader to an id: `1=ND_point_light`; can be repeated. Default: point, directional and spot lights
+    /// as 1, 2 and 3
+    #[arg(long = "light", value_name = "ID=DEFINITION")]
+    pub lights: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct MtlxGenerate {
+    /// Documents
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// `vulkan-glsl` (`NAME.vert`, `NAME.frag`), `osl` (`NAME.osl`), or targets by name, separated by commas: `NAME.vert.spv`
+    #[arg(long, short, value_name = "TARGET", value_delimiter = ',', default_value = "vulkan-glsl", value_parser = mtlx_target)]
+    pub target: Vec<MtlxTarget>,
+    /// The folder for the files of each element, with `NAME.json`
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub shaders: MtlxShaders,
+    /// Number of jobs that run at the same time; default: one for each processor
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct MtlxRender {
+    /// The document
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The picture (PNG); of several elements, `NAME.ELEMENT.png`
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub shaders: MtlxShaders,
+    /// What is drawn; default: a sphere for materials, a plane for other outputs
+    #[arg(long, value_name = "SHAPE")]
+    pub shape: Option<MtlxShape>,
+    /// Pixels of a side
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(16..=4096))]
+    pub size: u32,
+    /// Samples of the environment for each pixel
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub samples: u32,
+    /// Set a uniform of the material: `base_color=1,0,0`; can be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub values: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MtlxShape {
+    Sphere,
+    Plane,
+}
+
+/// What the stages are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MtlxTarget {
-    Glsl,
+    VulkanGlsl,
     Osl,
+    Compiled(Target),
+}
+
+fn mtlx_target(text: &str) -> Result<MtlxTarget, String> {
+    match text {
+        "vulkan-glsl" => Ok(MtlxTarget::VulkanGlsl),
+        "osl" => Ok(MtlxTarget::Osl),
+        name => target(name).map(MtlxTarget::Compiled).map_err(|why| format!("{why}; also: vulkan-glsl, osl")),
+    }
 }
 
 #[derive(Debug, Args)]
@@ -521,6 +601,22 @@ pub struct Doctor {
     /// The project, whose uberc.toml may name compilers
     #[arg(default_value = ".")]
     pub dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Targets by name, separated by commas; default: `targets` of the uberc.toml of each project
+    #[arg(long, short, value_name = "TARGET", value_delimiter = ',', value_parser = target)]
+    pub target: Vec<Target>,
+    /// Number of jobs that run at the same time; default: one for each processor
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// A macro of every source, with priority over `[defines]` of uberc.toml; without a value it is 1; can be repeated
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    pub defines: Vec<(String, String)>,
+    /// A folder that `#include` searches before those of uberc.toml; can be repeated
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -556,15 +652,30 @@ fn size(text: &str) -> Result<u64, String> {
 impl Select {
     /// What the command line sets on top of `uberc.toml`. The folders of `--include` exist.
     pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
-        if let Some(missing) = self.include.iter().find(|folder| !folder.is_dir()) {
-            return Err(Stop::usage(format!("--include: there is no folder `{}`", missing.display())));
-        }
-        let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
-        let include = self.include.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(place)?;
         let warnings =
             WarningLevels { of_codes: self.warnings.iter().cloned().collect(), denies_all: self.deny_warnings };
-        Ok(ProjectOverrides { warnings, defines: self.defines.iter().cloned().collect(), include })
+        overrides(warnings, &self.defines, &self.include)
     }
+}
+
+impl Lsp {
+    /// As [`Select::overrides`].
+    pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
+        overrides(WarningLevels::default(), &self.defines, &self.include)
+    }
+}
+
+fn overrides(
+    warnings: WarningLevels,
+    defines: &[(String, String)],
+    include: &[PathBuf],
+) -> Result<ProjectOverrides, Stop> {
+    if let Some(missing) = include.iter().find(|folder| !folder.is_dir()) {
+        return Err(Stop::usage(format!("--include: there is no folder `{}`", missing.display())));
+    }
+    let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
+    let include = include.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(place)?;
+    Ok(ProjectOverrides { warnings, defines: defines.iter().cloned().collect(), include })
 }
 
 fn define(text: &str) -> Result<(String, String), String> {

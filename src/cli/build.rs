@@ -2,18 +2,19 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use indicatif::ProgressBar;
 
 use super::args::Build;
+use super::progress::Progress;
 use super::project::{Opened, open};
 use super::select::narrow;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::compile::Cancel;
+use crate::cache::RemoteMode;
 use crate::pack;
-use crate::pipeline::{self, BuildRequest, CacheSummary, Events, ProjectCache};
-use crate::report::{Ending, Rebuilt, Report, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text};
+use crate::pipeline::{self, BuildRequest, CacheSummary, ProjectCache};
+use crate::report::{
+    ArchiveNote, Ending, Report, depfile, fetched_line, fetched_text, rebuilt_line, rebuilt_text, summary_line,
+    summary_text,
+};
 use crate::specialise::Mode;
 
 pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
@@ -22,8 +23,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::clone(&opened.context.cancel);
-    let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
-    watch_for_signals(&cancel, &bar)?;
+    let progress = Progress::start(&cancel, terminal)?;
     if let Some(text) = &command.selection {
         let (shader, permutation) =
             text.split_once(':').map_or((text.as_str(), None), |(name, rest)| (name, Some(rest)));
@@ -31,7 +31,13 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
             return Ok(SOURCE_ERRORS);
         }
     }
-    let cache = if command.no_cache { ProjectCache::none() } else { open_cache(&opened, terminal) };
+    let mode = RemoteMode { offline: command.offline, read_only: command.remote_only_read };
+    let cache = if command.no_cache {
+        ProjectCache::none()
+    } else {
+        ProjectCache::open(&opened.context).with_remote(&opened.context, mode)
+    };
+    terminal.diagnostics(cache.notes(), &opened.context.sources);
     let output = command
         .archive
         .output
@@ -44,41 +50,60 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         output,
         cache: &cache,
         records: cache.records(),
+        remote: cache.remote(),
         resident: None,
         cancel: &cancel,
-        events: bar.as_ref(),
+        events: progress.as_ref(),
         force: command.archive.force,
         release: command.archive.release,
         debug_info: command.archive.debug_info,
         fail_fast: command.fail_fast,
+        observer: None,
     };
     let report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
-    bar.bar.finish_and_clear();
+    progress.finish();
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.context.sources);
-    write_results(command, &opened, &report, terminal)?;
+    let archive = if request.writes(&opened.context) {
+        let path = request.output(&opened.context);
+        ArchiveNote::of(&report, terminal.path(&path), path.is_file())
+    } else {
+        ArchiveNote::None
+    };
+    write_results(command, &opened, &report, &archive, terminal)?;
     match report.ending {
         Ending::Success if command.selection.is_some() => {}
         Ending::Success if !opened.context.whole && request.output.is_none() => {
             terminal.talk("a part of the project was built, so no archive was written; name one with --output");
         }
-        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build was not changed"),
+        Ending::Cancelled => terminal.talk("interrupted"),
         _ => {}
     }
-    Ok(match report.ending {
+    Ok(exit_code(report.ending, is_full))
+}
+
+/// The exit code of a build. `is_full`: the disk is full, so that later builds lack results of this one.
+pub fn exit_code(ending: Ending, is_full: bool) -> u8 {
+    match ending {
         Ending::Success if is_full => ENVIRONMENT,
         Ending::Success => 0,
         Ending::SourceErrors => SOURCE_ERRORS,
         Ending::Environment => ENVIRONMENT,
         Ending::Cancelled => INTERRUPTED,
-    })
+    }
 }
 
 /// Prints and writes what `--explain`, `--timings`, `--trace` and `--depfile` ask for, and the summary.
-fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &Terminal) -> Result<(), Stop> {
+fn write_results(
+    command: &Build,
+    opened: &Opened,
+    report: &Report,
+    archive: &ArchiveNote,
+    terminal: &Terminal,
+) -> Result<(), Stop> {
     let context = &opened.context;
     if command.explain {
-        explain(&report.rebuilt, terminal);
+        explain(report, terminal);
     }
     if command.timings {
         terminal.timings(&context.trace.timings(), &context.shared());
@@ -94,7 +119,7 @@ fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &T
     if terminal.json() {
         terminal.data(&summary_line(&report.summary, &report.diagnostics));
     } else {
-        terminal.talk(&summary_text(&report.summary));
+        terminal.talk(&summary_text(&report.summary, archive));
     }
     Ok(())
 }
@@ -108,7 +133,7 @@ pub fn open_cache(opened: &Opened, terminal: &Terminal) -> ProjectCache {
 
 /// Ends the use of the cache, and reports what could not be stored. Returns whether the disk is full: that is an error
 /// even if the archive was written.
-fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
+pub fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
     let CacheSummary { not_cleaned, notes, not_stored, is_full } = cache.finish(&opened.context, report);
     if let Some(error) = not_cleaned {
         terminal.talk(&format!("note: the cache could not be cleaned up: {error}"));
@@ -120,12 +145,15 @@ fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal:
     is_full
 }
 
-/// Which units were built, and which of their inputs changed.
-fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
-    for unit in rebuilt {
+/// Which units another machine built, which were built here, and which of their inputs changed.
+fn explain(report: &Report, terminal: &Terminal) {
+    for unit in &report.fetched {
+        terminal.data(&if terminal.json() { fetched_line(unit) } else { fetched_text(unit) });
+    }
+    for unit in &report.rebuilt {
         terminal.data(&if terminal.json() { rebuilt_line(unit) } else { rebuilt_text(unit) });
     }
-    if rebuilt.is_empty() && !terminal.json() {
+    if report.rebuilt.is_empty() && report.fetched.is_empty() && !terminal.json() {
         terminal.data("nothing was rebuilt: no input has changed");
     }
 }
@@ -139,7 +167,7 @@ fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
 }
 
 /// Writes a whole file by a rename. A terminal or a pipe cannot be replaced, so the text is written into it.
-fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
+pub fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     let replaceable = std::fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
     let written = if replaceable {
         pack::remove_stale_temporaries(path);
@@ -150,38 +178,4 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     written.map_err(|error| {
         Stop::environment(format!("cannot write `{}`: {}", path.display(), pack::why_not_written(&error)))
     })
-}
-
-/// Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once if no compiler runs yet, and at the
-/// second signal.
-fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
-    let (cancel, bar) = (Arc::clone(cancel), Arc::clone(bar));
-    ctrlc::set_handler(move || {
-        let again = cancel.is_cancelled();
-        cancel.cancel();
-        if again || !bar.compiling.load(Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    })
-    .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))
-}
-
-struct Bar {
-    bar: ProgressBar,
-    compiling: AtomicBool,
-}
-
-impl Events for Bar {
-    fn variants(&self, more: usize) {
-        self.compiling.store(true, Ordering::Relaxed);
-        self.bar.inc_length(more as u64);
-        self.bar.set_message("compiling");
-    }
-
-    fn variant_done(&self, failed: bool) {
-        if failed {
-            self.bar.set_message("compiling (with errors)");
-        }
-        self.bar.inc(1);
-    }
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 use super::args::{Cache as Arguments, CacheCommand, Select};
 use super::project::open;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{Cache, CacheOptions, GcReport, UnitNotes, VerifyReport};
+use crate::cache::{Cache, CacheOptions, GcReport, RemoteRecord, UnitNotes, VerifyReport};
 use crate::diag::{self, Sources, suggestion};
 use crate::dialect::Registry;
 use crate::pipeline;
 use crate::project;
-use crate::report::plural;
+use crate::report::{plural, readable_size};
 
 pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     let path = &command.path;
@@ -106,22 +106,34 @@ fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::
         terminal.data(&line.to_string());
         return Ok(());
     }
-    let records = size(stats.action_bytes);
-    let temporary = size(stats.temporary_bytes);
+    let records = readable_size(stats.action_bytes);
+    let temporary = readable_size(stats.temporary_bytes);
     let mut text = format!("{}\n", folder.display());
-    text += &format!("{:>12}  outputs, {}\n", stats.objects, size(stats.object_bytes));
+    text += &format!("{:>12}  artifacts, {}\n", stats.objects, readable_size(stats.object_bytes));
     text += &format!("{:>12}  records of compiler steps, variants and units, {records}\n", stats.actions);
     text += &format!("{units:>12}  units known\n");
     text += &format!("{:>12}  files of killed or running builds, {temporary}\n", stats.temporary_files);
-    text += &format!("{:>12}  of {}\n", size(stats.object_bytes + stats.action_bytes), size(limit));
+    text += &format!("{:>12}  of {}\n", readable_size(stats.object_bytes + stats.action_bytes), readable_size(limit));
     if let Some(last) = last {
         text += &format!(
             "last build with something to do: {} compiled, {} from the cache, {} failed, {} ms\n",
             last.compiled, last.cached, last.failed, last.wall_ms
         );
+        if let Some(remote) = last.remote {
+            text += &format!("  remote cache: {}\n", remote_text(&remote));
+        }
     }
     terminal.data(&text);
     Ok(())
+}
+
+fn remote_text(remote: &RemoteRecord) -> String {
+    let RemoteRecord { found, missing, failed, read_bytes, stored, stored_bytes, left } = *remote;
+    format!(
+        "{found} found, {missing} missing, {failed} not usable, {} read; {stored} stored, {}, {left} left for the next build",
+        readable_size(read_bytes),
+        readable_size(stored_bytes)
+    )
 }
 
 fn print_gc(report: &GcReport, terminal: &Terminal) {
@@ -130,10 +142,10 @@ fn print_gc(report: &GcReport, terminal: &Terminal) {
     }
     terminal.data(&format!(
         "removed {} and {}, {}; {} remain",
-        plural(report.removed_objects as usize, "output"),
+        plural(report.removed_objects as usize, "artifact"),
         plural(report.removed_actions as usize, "record"),
-        size(report.freed_bytes),
-        size(report.kept_bytes)
+        readable_size(report.freed_bytes),
+        readable_size(report.kept_bytes)
     ));
 }
 
@@ -145,7 +157,7 @@ fn print_verified(report: &VerifyReport, terminal: &Terminal) {
         terminal.data(&format!("broken: {}", path.display()));
     }
     for path in &report.dangling {
-        terminal.data(&format!("record without its output: {}", path.display()));
+        terminal.data(&format!("record without its artifact: {}", path.display()));
     }
     let broken = report.corrupt.len() + report.dangling.len();
     let fate = match (broken, report.removed) {
@@ -155,7 +167,7 @@ fn print_verified(report: &VerifyReport, terminal: &Terminal) {
     };
     terminal.data(&format!(
         "{} and {} checked, {broken} of them broken{fate}",
-        plural(report.objects as usize, "output"),
+        plural(report.objects as usize, "artifact"),
         plural(report.actions as usize, "record")
     ));
 }
@@ -186,14 +198,23 @@ fn is_named(notes: &UnitNotes, name: &str) -> bool {
 
 fn why(notes: &UnitNotes, json: bool) -> String {
     if json {
-        return serde_json::json!({
+        let mut line = serde_json::json!({
             "reason": "why", "unit": notes.subject, "changes": notes.why, "compiled": notes.compiled,
             "cached": notes.cached,
-        })
-        .to_string();
+        });
+        // Projects without a remote cache have no such figures.
+        if let Some(fields) = line.as_object_mut().filter(|_| notes.fetched || notes.remote > 0) {
+            fields.insert("remote".to_owned(), notes.remote.into());
+            fields.insert("fetched".to_owned(), notes.fetched.into());
+        }
+        return line.to_string();
     }
+    if notes.fetched {
+        return format!("{}: taken from the remote cache\n", notes.subject);
+    }
+    let remote = if notes.remote > 0 { format!(" ({} of them remote)", notes.remote) } else { String::new() };
     let mut text = format!(
-        "{}: {} compiled, {} from the cache when it was last rebuilt\n",
+        "{}: {} compiled, {} from the cache{remote} when it was last rebuilt\n",
         notes.subject, notes.compiled, notes.cached
     );
     if notes.why.is_empty() {
@@ -203,12 +224,4 @@ fn why(notes: &UnitNotes, json: bool) -> String {
         text += &format!("  {}\n", change.describe());
     }
     text
-}
-
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1024 => format!("{bytes} B"),
-        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
-    }
 }

@@ -1,11 +1,14 @@
 //! `uberc doctor`: compilers found, and what each target needs.
 
+use std::path::Path;
+
 use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
+use crate::cache::{RemoteCache, RemoteMode, ServerFacts};
 use crate::compile::{self, ProgramRegistry};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::Registry;
-use crate::model::Target;
+use crate::model::{RemoteSettings, Target};
 use crate::project;
 
 pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
@@ -28,6 +31,9 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
                 object.insert("reason".to_owned(), "compiler".into());
             }
             terminal.data(&line.to_string());
+        }
+        if let Some(settings) = &project.remote {
+            terminal.data(&remote_line(settings, &ask(settings, &root)));
         }
         return Ok(0);
     }
@@ -70,6 +76,45 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
         };
         text += &format!("  {:<9} {:<42} {state}\n", target.name(), chain.join(" > "));
     }
+    if let Some(settings) = &project.remote {
+        text += &remote_text(settings, &ask(settings, &root));
+    }
     terminal.data(&text);
     Ok(0)
+}
+
+/// What the remote cache says of itself, or why it says nothing.
+fn ask(settings: &RemoteSettings, root: &Path) -> Result<ServerFacts, String> {
+    let mode = RemoteMode { offline: false, read_only: true };
+    RemoteCache::open(settings, root, mode).map_err(|warning| warning.message)?.facts()
+}
+
+fn remote_text(settings: &RemoteSettings, answer: &Result<ServerFacts, String>) -> String {
+    let server = &settings.cache;
+    let facts = match answer {
+        Ok(facts) => facts,
+        Err(why) => return format!("remote cache\n  {server}: no connection: {why}\n"),
+    };
+    let stores = match (facts.may_store, settings.upload) {
+        (false, _) => "the server lets this client only read",
+        (true, false) => "only read, because `upload` is false",
+        (true, true) => "results are read and stored",
+    };
+    let ServerFacts { versions: (low, high), most_batch, took, .. } = facts;
+    format!(
+        "remote cache\n  {server}: REAPI {low} to {high}, answered in {} ms; {stores}; batches of up to {} KiB\n",
+        took.as_millis(),
+        most_batch / 1024
+    )
+}
+
+fn remote_line(settings: &RemoteSettings, answer: &Result<ServerFacts, String>) -> String {
+    let facts = answer.as_ref().ok();
+    serde_json::json!({
+        "reason": "remote_cache", "server": settings.cache, "answers": facts.is_some(), "error": answer.as_ref().err(),
+        "api": facts.map(|facts| &facts.versions), "may_store": facts.map(|facts| facts.may_store),
+        "batch_bytes": facts.map(|facts| facts.most_batch), "executes": facts.map(|facts| facts.executes),
+        "ms": facts.map(|facts| facts.took.as_millis() as u64),
+    })
+    .to_string()
 }

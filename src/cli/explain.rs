@@ -8,9 +8,10 @@ use super::project::{Opened, open};
 use super::select::{keep, narrow};
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
-use crate::model::{Artifact, Branch, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
+use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, Stage, Technique, VariantId};
 use crate::pipeline::{self, ProjectCache, ShaderFront};
-use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural};
+use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural, readable_size};
+use crate::sidecar::{entry_points, render_state_changes};
 use crate::specialise::{Layout, emit};
 
 pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
@@ -37,7 +38,9 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     let artifacts = cached(shader, &opened, terminal);
     let text = match &command.permutation {
         None => {
-            let known = pipeline::explain(shader, &artifacts);
+            let binaries: Vec<Option<Digest>> =
+                artifacts.iter().map(|artifact| Some(artifact.as_ref()?.bytes.digest())).collect();
+            let known = pipeline::explain(shader, &binaries);
             if terminal.json() { explanation_line(&known) } else { whole(shader, &known) }
         }
         Some(text) => {
@@ -78,7 +81,7 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     text
 }
 
-/// From permutations to binaries.
+/// From permutations to artifacts.
 fn counts(known: &Explanation) -> String {
     let mut text = String::new();
     let mut count = |count: Option<u128>, one: &str, many: &str, rest: &str| {
@@ -102,9 +105,9 @@ fn counts(known: &Explanation) -> String {
     match (variants, known.compiled) {
         (Some(variants), Some(compiled)) if compiled < variants => {
             let what = format!(": the cache holds {compiled} of {}", plural(variants, "variant"));
-            count(None, "", "distinct binaries", &what);
+            count(None, "", "distinct artifacts", &what);
         }
-        (Some(_), _) => count(wide(known.binaries), "distinct binary", "distinct binaries", ""),
+        (Some(_), _) => count(wide(known.binaries), "distinct artifact", "distinct artifacts", ""),
         (None, _) => count(None, "", "variants", ": not known, because of an error"),
     }
     text
@@ -269,7 +272,9 @@ fn one(
         let variant = &shader.variants.variants[id.0 as usize];
         let digest = shader.variants.sources[variant.source as usize].digest;
         let blob = match artifacts.get(id.0 as usize).and_then(Option::as_ref) {
-            Some(artifact) => format!("binary {}, {} bytes", artifact.bytes.digest().short(), artifact.bytes.len()),
+            Some(artifact) => {
+                format!("artifact {}, {}", artifact.bytes.digest().short(), readable_size(artifact.bytes.len() as u64))
+            }
             None => "not in the cache".to_owned(),
         };
         text += &format!(
@@ -342,50 +347,24 @@ fn one_as_json(
     .to_string()
 }
 
+/// The technique as a sidecar spells it, a field a line.
 fn technique_text(technique: &Technique) -> String {
     let mut text = String::from("\ntechnique\n");
-    for stage in technique.entry_points.keys() {
-        let entry_point = technique.written_entry_point(*stage).unwrap_or_default();
-        text += &format!("  {:<12}  {entry_point}\n", stage.name());
-    }
-    if let Some(format) = &technique.vertex_format {
-        text += &format!("  vertex format {format}\n");
-    }
-    if let Some(profile) = &technique.profile {
-        text += &format!("  profile       {profile}\n");
-    }
-    for (name, value) in &technique.defines {
-        text += &format!("  define        {name}={}\n", value.replacement());
-    }
-    for (field, value) in render_state_changes(&technique.render_state) {
-        text += &format!("  {field:<12}  {value}\n");
-    }
-    text
-}
-
-/// The fields that differ from `DefaultRenderState`, as the model names them.
-pub fn render_state_changes(state: &RenderState) -> Vec<(String, String)> {
-    let fields = |state: &RenderState| match serde_json::to_value(state) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let default = fields(&RenderState::DEFAULT);
-    let mut changes = Vec::new();
-    for (name, value) in fields(state) {
-        let before = default.get(&name);
-        match (&value, before) {
-            (serde_json::Value::Object(inner), Some(serde_json::Value::Object(before))) => {
-                let inner = inner.iter().filter(|(part, value)| before.get(*part) != Some(value));
-                changes.extend(inner.map(|(part, value)| (format!("{name}.{part}"), plain(value))));
-            }
-            _ if before == Some(&value) => {}
-            _ => changes.push((name, plain(&value))),
+    for (field, stage) in entry_points() {
+        if let Some(entry_point) = technique.written_entry_point(stage) {
+            text += &format!("  {field} = \"{entry_point}\"\n");
         }
     }
-    changes
-}
-
-/// JSON without the quotes of a string.
-fn plain(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    for (field, value) in [("VertexFormat", &technique.vertex_format), ("Profile", &technique.profile)] {
+        if let Some(value) = value {
+            text += &format!("  {field} = \"{value}\"\n");
+        }
+    }
+    for (name, value) in &technique.defines {
+        text += &format!("  Defines.{name} = {}\n", value.replacement());
+    }
+    for (field, value) in render_state_changes(&technique.render_state) {
+        text += &format!("  RenderState.{field} = {value}\n");
+    }
+    text
 }

@@ -1,6 +1,7 @@
 //! `uberc extract`: an archive's blobs as files.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use uberc_runtime::Decoder;
 
@@ -29,6 +30,20 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
             found = true;
             let folder = command.output.join(safe(target.name())).join(folder);
             for technique in shader.techniques() {
+                if let Some(program) = technique.program() {
+                    let name = format!("program-{}.bin", program.blob().index());
+                    if written.insert(folder.join(&name)) {
+                        decoder
+                            .decode(program.blob(), &mut code)
+                            .map_err(|error| Stop::sources(format!("blob {}: {error}", program.blob().index())))?;
+                        put(&folder.join(name), &code, terminal, &|path| {
+                            serde_json::json!({
+                                "reason": "file", "path": path, "shader": shader.name(), "target": target.name(),
+                                "machine": program.machine(), "bytes": code.len(),
+                            })
+                        })?;
+                    }
+                }
                 for variant in technique.stages() {
                     let name = format!("{}-{}.{extension}", safe(variant.source_entry_point()), variant.blob().index());
                     let path = folder.join(name);
@@ -38,18 +53,13 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
                     decoder
                         .decode(variant.blob(), &mut code)
                         .map_err(|error| Stop::sources(format!("blob {}: {error}", variant.blob().index())))?;
-                    output_file::replace(&path, &code)
-                        .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
-                    terminal.data(&if terminal.json() {
+                    put(&path, &code, terminal, &|path| {
                         serde_json::json!({
-                            "reason": "file", "path": path.display().to_string(), "shader": shader.name(),
-                            "target": target.name(), "stage": variant.stage().name(),
-                            "entry_point": variant.source_entry_point(), "bytes": code.len(),
+                            "reason": "file", "path": path, "shader": shader.name(), "target": target.name(),
+                            "stage": variant.stage().name(), "entry_point": variant.source_entry_point(),
+                            "bytes": code.len(),
                         })
-                        .to_string()
-                    } else {
-                        path.display().to_string()
-                    });
+                    })?;
                 }
             }
         }
@@ -68,19 +78,26 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
             let dictionary =
                 pack.dictionary(number).map_err(|error| Stop::sources(format!("dictionary {number}: {error}")))?;
             let path = command.output.join(format!("dictionary-{number}.zdict"));
-            output_file::replace(&path, &dictionary)
-                .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
-            terminal.data(&if terminal.json() {
-                serde_json::json!({ "reason": "dictionary", "path": path.display().to_string(), "bytes": dictionary.len() })
-                    .to_string()
-            } else {
-                path.display().to_string()
-            });
+            put(
+                &path,
+                &dictionary,
+                terminal,
+                &|path| serde_json::json!({ "reason": "dictionary", "path": path, "bytes": dictionary.len() }),
+            )?;
             written.insert(path);
         }
     }
     terminal.talk(&plural(written.len(), "file"));
     Ok(0)
+}
+
+/// Writes a file, and says so.
+fn put(path: &Path, bytes: &[u8], terminal: &Terminal, line: &dyn Fn(&str) -> serde_json::Value) -> Result<(), Stop> {
+    output_file::replace(path, bytes)
+        .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
+    let shown = path.display().to_string();
+    terminal.data(&if terminal.json() { line(&shown).to_string() } else { shown });
+    Ok(())
 }
 
 /// A folder for each shader. Names that are equal for a file system without upper and lower case get a number.

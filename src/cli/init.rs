@@ -7,15 +7,17 @@ use super::args::Init;
 use super::{Outcome, Stop, Terminal, output_file};
 use crate::dialect::{Registry, shaderception::grammar};
 use crate::project::default_project_text;
+use crate::sidecar::ANNOTATIONS;
 
 const SHADER: &str = include_str!("template/hello.fx");
 const SIDECAR: &str = include_str!("template/hello.fx.lua");
-const ANNOTATIONS: &str = include_str!("../../lua/meta/uberc.lua");
 const LUAU_TYPES: &str = include_str!("../../lua/meta/uberc.d.luau");
 /// Settings of the Lua language server: the sidecar's globals, and the Lua version closest to Luau.
 const LUARC: &str = "{\n    \"runtime.version\": \"Lua 5.1\",\n    \"workspace.library\": [\"editor\"]\n}\n";
 /// For luau-lsp in Visual Studio Code.
 const VSCODE: &str = include_str!("template/settings.json");
+/// Build and check of Visual Studio Code, with the problem matcher of `--message-format short`.
+const TASKS: &str = include_str!("template/tasks.json");
 const GITIGNORE: &str = ".uberc/\n*.fxo\n";
 
 pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
@@ -47,6 +49,7 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
         ("editor/psl/language-configuration.json", psl_language.as_str()),
         (".luarc.json", LUARC),
         (".vscode/settings.json", VSCODE),
+        (".vscode/tasks.json", TASKS),
         (".gitignore", GITIGNORE),
     ];
     for (name, text) in files {

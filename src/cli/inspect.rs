@@ -8,6 +8,7 @@ use uberc_runtime::{Decoder, Material, Pack, Shader, Target, Technique};
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
 use crate::report::plural;
+use crate::report::readable_size;
 
 /// How often code is used, and its size.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,12 +29,12 @@ impl Sizes {
 
     fn text(self) -> String {
         format!(
-            "{:>6} uses {:>6} variants {:>6} blobs {:>11} bytes, compressed {:>10} ({:.2}x)",
+            "{:>6} uses {:>6} variants {:>6} blobs {:>12}, compressed {:>12} ({:.2}x)",
             self.uses,
             self.variants,
             self.blobs,
-            self.raw,
-            self.compressed,
+            readable_size(self.raw as u64),
+            readable_size(self.compressed as u64),
             self.ratio()
         )
     }
@@ -139,20 +140,22 @@ fn digest(pack: &Pack<Vec<u8>>) -> String {
 fn head(pack: &Pack<Vec<u8>>) -> String {
     let all = counted(pack.targets().flat_map(Target::shaders));
     let (major, minor) = pack.version();
-    let mut text = format!("{} bytes, format {major}.{minor}, content {}\n", pack.bytes().len(), &digest(pack)[..16]);
+    let size = readable_size(pack.bytes().len() as u64);
+    let mut text = format!("{size}, format {major}.{minor}, content {}\n", &digest(pack)[..16]);
     text += &format!("code   {}\n", all.text());
     let dictionaries: Vec<(usize, usize)> =
         (0..pack.dictionary_count()).filter_map(|number| pack.dictionary_lengths(number)).collect();
     text += &format!(
-        "       {} dictionaries {} bytes, compressed {}\n",
+        "       {} dictionaries {}, compressed {}\n",
         dictionaries.len(),
-        dictionaries.iter().map(|lengths| lengths.0).sum::<usize>(),
-        dictionaries.iter().map(|lengths| lengths.1).sum::<usize>(),
+        readable_size(dictionaries.iter().map(|lengths| lengths.0 as u64).sum()),
+        readable_size(dictionaries.iter().map(|lengths| lengths.1 as u64).sum()),
     );
     let index: usize = pack.section_lengths().map(|(_, bytes)| bytes).sum();
-    text += &format!("index  {index} bytes\n");
+    text += &format!("index  {}\n", readable_size(index as u64));
     for (section, bytes) in pack.section_lengths().filter(|(_, bytes)| *bytes > 0) {
-        text += &format!("       {:<12} {bytes:>9} bytes\n", format!("{section:?}").to_lowercase());
+        let size = readable_size(bytes as u64);
+        text += &format!("       {:<12} {size:>12}\n", format!("{section:?}").to_lowercase());
     }
     text
 }

@@ -20,7 +20,7 @@ pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
             terminal.data(&list_line(report));
         }
     } else {
-        terminal.data(&list_table(&reports));
+        terminal.table(&list_table(&reports));
     }
     Ok(if diagnostics.iter().any(Diagnostic::is_error) { SOURCE_ERRORS } else { 0 })
 }

@@ -6,6 +6,8 @@ use uberc_runtime::{BranchKind, Fallback, Material, Miss, MissReason, Scalar, Sh
 use super::args::Lookup;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
 use crate::diag::did_you_mean;
+use crate::report::readable_size;
+use crate::sidecar::render_state_changes;
 
 pub fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
@@ -133,11 +135,11 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     }
     for variant in technique.stages() {
         text += &format!(
-            "{:<15} {} (in the code: {}), {} bytes, blob {}\n",
+            "{:<15} {} (in the code: {}), {}, blob {}\n",
             variant.stage().name(),
             variant.source_entry_point(),
             variant.entry_point(),
-            variant.blob().len(),
+            readable_size(variant.blob().len() as u64),
             variant.blob().index()
         );
         for binding in variant.bindings() {
@@ -149,6 +151,11 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
                 binding.name
             );
         }
+    }
+    if let Some(program) = technique.program() {
+        let (machine, blob) = (program.machine(), program.blob());
+        text +=
+            &format!("{:<15} for the machine `{machine}`, {} bytes, blob {}\n", "program", blob.len(), blob.index());
     }
     text + &format!("render state    {}\n", render_state(technique))
 }
@@ -208,6 +215,9 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>, material: 
             (variant.stage().name().to_owned(), value)
         })
         .collect();
+    let program = technique.program().map(|program| {
+        json!({ "machine": program.machine(), "blob": program.blob().index(), "bytes": program.blob().len() })
+    });
     let values = material.and_then(|material| Some((material.name(), material.values(technique)?)));
     let material = values.map(|(name, values)| {
         json!({ "name": name, "block": values.block(), "textures": archive_file::scalars(values.textures()) })
@@ -218,7 +228,7 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>, material: 
         "final_mask": technique.final_mask(),
         "vertex_format": technique.vertex_format(), "profile": technique.profile(),
         "defines": archive_file::scalars(technique.defines()), "metadata": archive_file::scalars(technique.metadata()),
-        "render_state": technique.render_state(), "stages": stages,
+        "render_state": technique.render_state(), "stages": stages, "program": program,
     });
     if let Some(material) = material {
         json["material"] = material;
@@ -227,7 +237,7 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>, material: 
 }
 
 fn render_state(technique: &Technique<'_>) -> String {
-    let changes = super::explain::render_state_changes(&technique.render_state());
+    let changes = render_state_changes(&technique.render_state());
     if changes.is_empty() {
         return "default".to_owned();
     }

@@ -23,10 +23,13 @@ mod init;
 mod inspect;
 mod list;
 mod lookup;
+mod lsp;
 mod mtlx;
 mod output_file;
+mod progress;
 mod project;
 mod psl;
+mod report;
 mod select;
 mod shader_builder;
 mod stop;
@@ -88,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match &arguments.command {
         Command::Init(command) => init::run(command, &terminal),
         Command::Build(command) => build::run(command, &terminal),
+        Command::Report(command) => report::run(command, &terminal),
         Command::Watch(command) => watch::run(command, &terminal),
         Command::Cache(command) => cache::run(command, &terminal),
         Command::Check(command) => check::run(command, &terminal),
@@ -103,6 +107,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Psl(command) => psl::run(command, &terminal),
         Command::Mtlx(command) => mtlx::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
+        Command::Lsp(command) => lsp::run(command),
         Command::Completions(command) => completions::run(command, &terminal),
     };
     let code = match outcome {

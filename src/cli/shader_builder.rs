@@ -17,6 +17,7 @@ use crate::pipeline::{
     self, BuildContext, BuilderOptions, GROUP_LIMITS, InfoResult, ProjectCache, StaticReport, TargetOutcome,
     TargetResult,
 };
+use crate::report::readable_size;
 
 pub fn run(command: &ShaderBuilder, terminal: &Terminal) -> Outcome {
     if let Some(missing) = command.files.iter().find(|file| !file.is_file()) {
@@ -286,7 +287,7 @@ fn target_line(info: &InfoResult, result: &TargetResult) -> String {
     let stages: Vec<String> = result
         .stages
         .iter()
-        .map(|stage| format!("{} {} bytes", stage_word(stage.stage), stage.artifact.bytes.len()))
+        .map(|stage| format!("{} {}", stage_word(stage.stage), readable_size(stage.artifact.bytes.len() as u64)))
         .collect();
     let rest = reason.map_or_else(|| stages.join(", "), str::to_owned);
     format!("{outcome:<7} {} {}: {rest}", info.name, result.target.name()).trim_end_matches([' ', ':']).to_owned()

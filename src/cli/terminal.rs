@@ -1,7 +1,7 @@
 //! The only code that writes to stdout (data) and stderr (messages for people).
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{Color, Global, MessageFormat};
 use super::stop::Stop;
 use crate::diag::{
-    Diagnostic, Severity, Sources, Style, escaped, render_from, sarif_log, sarif_result, short, shown, to_json,
+    Diagnostic, Severity, Sources, Style, escaped, path_from, render_from, sarif_log, sarif_result, short, shown,
+    to_json,
 };
 use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 
@@ -32,6 +33,8 @@ pub struct Terminal {
     sarif: Option<Mutex<Vec<serde_json::Value>>>,
     quiet: bool,
     style: Style,
+    /// Whether results in columns have a bold head: those of JSON lines and SARIF have none.
+    paints_stdout: bool,
     interactive: bool,
     failed: AtomicBool,
 }
@@ -52,6 +55,11 @@ impl Terminal {
             sarif: (global.message_format == MessageFormat::Sarif).then(Mutex::default),
             quiet: global.quiet,
             style: if colour { Style::Colour } else { Style::Plain },
+            paints_stdout: match global.color {
+                Color::Always => true,
+                Color::Never => false,
+                Color::Auto => std::io::stdout().is_terminal() && !no_color,
+            },
             interactive,
             failed: AtomicBool::new(false),
         }
@@ -62,12 +70,25 @@ impl Terminal {
         self.json
     }
 
+    /// A path as messages show it: from the working folder.
+    pub fn path(&self, path: &Path) -> String {
+        path_from(path, &self.folder)
+    }
+
     /// A result: a line (or several) on stdout.
     pub fn data(&self, text: &str) {
         if self.sarif.is_some() {
             return self.to_stderr(&format!("{}\n", text.trim_end()));
         }
         self.print(text);
+    }
+
+    /// A result in columns: the first line, which names them, is bold on a terminal.
+    pub fn table(&self, text: &str) {
+        match text.split_once('\n') {
+            Some((head, rows)) if self.paints_stdout => self.data(&format!("\u{1b}[1m{head}\u{1b}[0m\n{rows}")),
+            _ => self.data(text),
+        }
     }
 
     /// The SARIF log, if that is what was asked for.
@@ -151,24 +172,36 @@ impl Terminal {
 
     /// How long each stage took, and how much work was shared.
     pub fn timings(&self, stages: &[StageTiming], shared: &[Shared]) {
-        self.data(&if self.json { timings_line(stages, shared) } else { timings_table(stages, shared) });
+        if self.json {
+            self.data(&timings_line(stages, shared));
+        } else {
+            self.table(&timings_table(stages, shared));
+        }
     }
 
-    /// A progress bar; hidden where stderr is no terminal.
-    pub fn progress(&self) -> ProgressBar {
-        let bar = ProgressBar::new(0);
+    /// A progress bar; hidden where stderr is no terminal. As long as its length is not known, it shows the time alone, since a bar
+    /// of no length would be drawn full.
+    pub fn progress(&self, length: Option<u64>) -> ProgressBar {
+        let bar = ProgressBar::new(length.unwrap_or(0));
         if !self.interactive || self.quiet || self.json || self.sarif.is_some() {
             bar.set_draw_target(ProgressDrawTarget::hidden());
             return bar;
         }
-        let plain = "{msg} [{bar:32}] {pos}/{len} {elapsed}";
-        let coloured = "{msg} [{bar:32.green}] {pos}/{len} {elapsed}";
-        let template = if self.style == Style::Colour { coloured } else { plain };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
+        match (length, ProgressStyle::with_template("{msg} {elapsed}")) {
+            (None, Ok(style)) => bar.set_style(style),
+            _ => bar.set_style(self.style_of_progress()),
         }
         bar.enable_steady_tick(Duration::from_millis(200));
         bar
+    }
+
+    /// The style of a bar whose length is known.
+    pub fn style_of_progress(&self) -> ProgressStyle {
+        let plain = "{msg} [{bar:32}] {pos}/{len} {elapsed}";
+        let coloured = "{msg} [{bar:32.green}] {pos}/{len} {elapsed}";
+        let template = if self.style == Style::Colour { coloured } else { plain };
+        ProgressStyle::with_template(template)
+            .map_or_else(|_| ProgressStyle::default_bar(), |style| style.progress_chars("=> "))
     }
 
     /// Whether writing to stdout failed, other than because the reader closed the pipe.

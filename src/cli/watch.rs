@@ -1,6 +1,6 @@
 //! `uberc watch`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,11 @@ use super::{INTERRUPTED, Outcome, Stop, Terminal};
 use crate::compile::Cancel;
 use crate::dialect::Registry;
 use crate::pipeline::{self, NoEvents, WatchEvent, WatchRequest};
-use crate::report::{Ending, Rebuilt, Report, rebuilt_line, summary_line};
+use crate::report::{ArchiveNote, Ending, Report, plural, rebuilt_line, summary_line};
 use crate::specialise::Mode;
+
+/// Names of files in a line, at most.
+const NAMES_SHOWN: usize = 3;
 
 pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     let select = &command.select;
@@ -46,11 +49,14 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         release: command.archive.release,
         debug_info: command.archive.debug_info,
     };
-    pipeline::watch(&request, &stop, &NoEvents, &mut |event| report_event(&event, command.timings, terminal));
+    pipeline::watch(&request, &stop, &NoEvents, &mut |event| {
+        report_event(&event, request.output.as_deref(), command.timings, terminal);
+    });
     Ok(INTERRUPTED)
 }
 
-fn report_event(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
+/// `output`: the archive's path, where the command line has one.
+fn report_event(event: &WatchEvent<'_>, output: Option<&Path>, timings: bool, terminal: &Terminal) {
     match event {
         WatchEvent::Built { context, report, changed, since } => {
             terminal.diagnostics(&report.diagnostics, &context.sources);
@@ -66,7 +72,9 @@ fn report_event(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
                 terminal.data(&summary_line(&report.summary, &report.diagnostics));
                 terminal.data(&watched_line(ending(report.ending), latency, changed));
             } else {
-                terminal.talk(&built_text(report, latency, changed));
+                let path = context.project.root.join(output.unwrap_or(&context.project.output));
+                let archive = ArchiveNote::of(report, terminal.path(&path), path.is_file());
+                terminal.talk(&built_text(report, latency, changed, &archive));
             }
         }
         WatchEvent::Nothing { context, diagnostics } => {
@@ -74,12 +82,12 @@ fn report_event(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
             if terminal.json() {
                 terminal.data(&watched_line(ending(Ending::SourceErrors), None, &[]));
             }
-            terminal.talk("waiting for something to build");
+            terminal.talk(&format!("{}nothing to build; watching…", time_of_day()));
         }
         WatchEvent::NotStored { context, diagnostic } => {
             terminal.diagnostics(std::slice::from_ref(*diagnostic), &context.sources);
         }
-        WatchEvent::Stale => terminal.talk("a file was saved again: starting again"),
+        WatchEvent::Stale => terminal.talk(&format!("{}a file was saved again: starting again", time_of_day())),
         WatchEvent::Unwatched { reason } => {
             let how = "checking the files every 2 seconds instead";
             terminal.talk(&format!("the system does not report changes ({reason}); {how}"));
@@ -96,23 +104,54 @@ fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// `42 ms after a.fx, b.fxh: 3 compiled, 12 from the cache, in a.fx.lua`.
-fn built_text(report: &Report, latency: Option<Duration>, changed: &[PathBuf]) -> String {
-    let names: Vec<String> = changed.iter().take(3).map(|path| path.display().to_string()).collect();
-    let more =
-        if changed.len() > names.len() { format!(" and {} more", changed.len() - names.len()) } else { String::new() };
-    let what = match latency {
-        None => "built".to_owned(),
-        Some(latency) => format!("{:.0} ms after {}{more}", latency.as_secs_f64() * 1000.0, names.join(", ")),
-    };
+/// `14:03:07 a.fx, b.fxh changed: rebuilt a.fx.lua, 3 variants compiled, 12 from the cache, in 42 ms; shaders.fxo; watching…`.
+fn built_text(report: &Report, latency: Option<Duration>, changed: &[PathBuf], archive: &ArchiveNote) -> String {
     let summary = &report.summary;
-    match report.ending {
-        Ending::Success => {
-            let units = units(&report.rebuilt);
-            format!("{what}: {} compiled, {} from the cache{units}", summary.compiled, summary.cached)
-        }
-        _ => format!("{what}: {} failed; the last good archive is kept", summary.failed.max(1)),
+    let mut text = time_of_day();
+    if !changed.is_empty() {
+        text += &format!("{} changed: ", listed(changed.iter().map(PathBuf::as_path)));
     }
+    let counts = match (report.rebuilt.is_empty(), summary.failed) {
+        (true, 0) => "nothing to compile".to_owned(),
+        (_, 0) => format!("{} compiled, {} from the cache", plural(summary.compiled, "variant"), summary.cached),
+        (_, failed) => format!("{} failed", plural(failed, "variant")),
+    };
+    text += &match (report.ending, report.rebuilt.is_empty()) {
+        (Ending::Success, true) => counts,
+        (Ending::Success, false) => {
+            format!("built {}, {counts}", listed(report.rebuilt.iter().map(|unit| unit.unit.as_path())))
+        }
+        (_, _) if summary.failed > 0 => counts,
+        _ => "not built".to_owned(),
+    };
+    let time = latency.unwrap_or(Duration::from_millis(summary.wall_ms));
+    text += &format!(", in {:.0} ms", time.as_secs_f64() * 1000.0);
+    match archive {
+        ArchiveNote::Written(path) => text += &format!("; {path}"),
+        ArchiveNote::Kept(path) => text += &format!("; {path} stays as the last good build wrote it"),
+        ArchiveNote::None => {}
+    }
+    text + "; watching…"
+}
+
+/// Names of files, each once: `a.fx, b.fx, c.fx and 2 more`.
+fn listed<'p>(paths: impl Iterator<Item = &'p Path>) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for path in paths {
+        let name = path.display().to_string();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match names.len().saturating_sub(NAMES_SHOWN) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names[..NAMES_SHOWN].join(", ")),
+    }
+}
+
+/// `14:03:07 `, on the clock of the user's place.
+fn time_of_day() -> String {
+    jiff::Zoned::now().strftime("%H:%M:%S ").to_string()
 }
 
 fn watched_line(ending: &str, latency: Option<Duration>, changed: &[PathBuf]) -> String {
@@ -120,14 +159,4 @@ fn watched_line(ending: &str, latency: Option<Duration>, changed: &[PathBuf]) ->
     let milliseconds = latency.map(|latency| latency.as_secs_f64() * 1000.0);
     serde_json::json!({ "reason": "watched", "ending": ending, "latency_ms": milliseconds, "changed": changed })
         .to_string()
-}
-
-/// `, in a.fx.lua, b.fx.lua and 3 more`.
-fn units(rebuilt: &[Rebuilt]) -> String {
-    let names: Vec<String> = rebuilt.iter().take(3).map(|unit| unit.unit.display().to_string()).collect();
-    match rebuilt.len().saturating_sub(names.len()) {
-        0 if names.is_empty() => String::new(),
-        0 => format!(", in {}", names.join(", ")),
-        more => format!(", in {} and {more} more", names.join(", ")),
-    }
 }

@@ -49,7 +49,7 @@ pub use chain::{
 pub use diagnose::{Subject, diagnose};
 pub use dxbc::{Register, Signatures, signatures as register_signatures};
 pub use embedded::step::{OtherCompilers, check, embed, embed_linked};
-pub use embedded::wgsl_resources;
+pub use embedded::{uniform_blocks, wgsl_resources};
 pub use external::catalogue;
 pub use external::external_compiler::reports_crash;
 pub use external::process::{Bounds as ProgramBounds, End as ProgramEnd, run as run_program};

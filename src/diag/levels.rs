@@ -119,6 +119,7 @@ pub const WARNINGS: &[&str] = &[
     "preprocess/not-utf8",
     "preprocess/warning-directive",
     "psl/builtin-name",
+    "psl/duplicate-parameter",
     "psl/empty-expression",
     "psl/limit-jumps",
     "psl/missing-result",

@@ -26,7 +26,7 @@ pub use occurrence::{Condition, Occurrence};
 pub use place_map::PlaceMap;
 pub use render::{Style, render, render_from};
 pub use sarif::{sarif_log, sarif_result};
-pub use short::short;
+pub use short::{path_from, short};
 pub use shown::{escaped, excerpt, listed, shown};
 pub use sources::{LoadError, SourceFile, Sources, TextOrigin};
 pub use span::{FileId, Position, Span};

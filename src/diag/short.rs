@@ -20,10 +20,15 @@ pub fn short(diagnostic: &Diagnostic, sources: &Sources, folder: &Path) -> Strin
     format!("{place}: {} {}: {message}", diagnostic.severity.name(), diagnostic.code)
 }
 
+/// The path of a file from a folder, as messages have it; both are absolute.
+pub fn path_from(path: &Path, folder: &Path) -> String {
+    relative(path, folder).display().to_string().replace('\\', "/")
+}
+
 /// The path of a file from a folder, which is absolute; the name of what is no file on disk.
 pub fn name_from(file: &SourceFile, sources: &Sources, folder: &Path) -> String {
     match &file.path {
-        Some(path) => relative(&sources.root().join(path), folder).display().to_string().replace('\\', "/"),
+        Some(path) => path_from(&sources.root().join(path), folder),
         None => file.name.to_string(),
     }
 }

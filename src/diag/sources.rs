@@ -78,15 +78,15 @@ impl Sources {
     }
 
     /// The sources of the next build with the same root. Every file is read again, and keeps its number if its bytes
-    /// are equal, so that spans of this build stay valid. `None` if too many old states would be kept, and for files in
-    /// memory.
+    /// are equal, so that spans of this build stay valid. Unsaved texts are forgotten. `None` if too many old states
+    /// would be kept, and for a project in memory.
     pub fn again(&self) -> Option<Sources> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner).clone();
         let by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
         let mut before = self.before.clone();
         before.extend(by_path.iter().filter_map(|(path, known)| Some((path.clone(), *known.as_ref().ok()?))));
         let old = files.len() > 2 * before.len() + MOST_OLD;
-        (!old && self.overlay.is_empty() && !self.overlay_only).then(|| Sources {
+        (!old && !self.overlay_only).then(|| Sources {
             root: self.root.clone(),
             overlay: BTreeMap::new(),
             overlay_only: false,
@@ -104,6 +104,16 @@ impl Sources {
             sources.overlay.insert(normalise(&path.into()), bytes.into());
         }
         sources
+    }
+
+    /// With texts that an editor has not saved, in place of the files of these paths, which are absolute or relative to
+    /// the root. No file may have been loaded yet.
+    #[must_use]
+    pub fn with_unsaved<'t>(mut self, texts: impl IntoIterator<Item = (&'t Path, &'t str)>) -> Sources {
+        for (path, text) in texts {
+            self.overlay.insert(self.relative(path), text.as_bytes().to_vec());
+        }
+        self
     }
 
     /// The project root.

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Extension;
-use super::create_info::Library;
+use super::create_info::{Info, Interface, Library};
 use super::node_scripts::NodeScripts;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
-use crate::model::{MaterialRequest, Scalar};
+use crate::model::{Branch, MaterialRequest, Scalar};
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
 /// preprocessor, so it needs no parser, no analysis and no lowering.
@@ -37,6 +37,17 @@ pub trait Generator: Debug + Send + Sync {
     /// Whether the text depends on what the sidecar says. If so, `cpp` is empty: there is no text before it has run.
     fn follows_sidecar(&self) -> bool {
         false
+    }
+
+    /// The create infos that a file declares, where its files declare such.
+    fn create_infos(&self, _input: &GeneratorInput<'_>) -> Option<GeneratedInfos> {
+        None
+    }
+
+    /// The program of a technique, where [`Generated::machine`] names a machine. `constants`: values of the branches, by
+    /// name; those that the text does not depend on have their first value.
+    fn program(&self, _input: &GeneratorInput<'_>, _constants: &BTreeMap<String, i64>) -> GeneratedProgram {
+        GeneratedProgram::default()
     }
 
     /// Where its files are C++ as well: the header that stands before each of them.
@@ -121,6 +132,8 @@ pub struct GeneratorInput<'a> {
     pub include_paths: &'a [PathBuf],
     /// Those of the project and of the shader; each passed [`GeneratorOption::check`].
     pub options: &'a OptionValues,
+    /// The branches of the shader, where the text is that of one shader alone.
+    pub branches: &'a [Branch],
     /// The create-infos of the project, if it has some.
     pub infos: Option<&'a Arc<Library>>,
     /// The materials that are wanted instead of the file's text.
@@ -144,6 +157,9 @@ pub struct Generated {
     pub missing: Vec<PathBuf>,
     /// For the metadata of every technique that has the text.
     pub metadata: Vec<(String, Scalar)>,
+    /// The machine for whose programs the text stands: techniques have programs in the place of stages. The text says
+    /// which branches a program depends on, and is not compiled.
+    pub machine: Option<&'static str>,
     /// The materials that were wanted, in the order of documents and elements; then `text` is empty.
     pub materials: Vec<GeneratedMaterial>,
 }
@@ -160,4 +176,29 @@ pub struct GeneratedMaterial {
     pub block: Vec<u8>,
     /// From the name of a texture in the text to the file's.
     pub textures: BTreeMap<String, String>,
+}
+
+/// A program that a machine of the engine runs.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedProgram {
+    /// `None` if a diagnostic is an error.
+    pub bytes: Option<Vec<u8>>,
+    /// For the technique's metadata: what an engine must know to run it.
+    pub metadata: Vec<(String, Scalar)>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The create infos of a file.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedInfos {
+    /// Empty after an error.
+    pub infos: Vec<Info>,
+    pub interfaces: Vec<Interface>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The file, and others that were read.
+    pub files: Vec<FileId>,
+    /// Paths that were looked for and not found, relative to the project's root.
+    pub missing: Vec<PathBuf>,
+    /// For the metadata of techniques from these infos.
+    pub metadata: Vec<(String, Scalar)>,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Type, Wording};
 use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage, StageLinks};
 use crate::sema::Hits;
 use crate::syntax::Grammar;
@@ -81,6 +81,11 @@ pub trait Language: Debug + Send + Sync {
 
     /// Words and rules for trees, names and folding.
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
+
+    /// A type as the language spells it.
+    fn type_name(&self, ty: &Type) -> String {
+        crate::ir::type_name(ty)
+    }
 
     /// Its words in messages.
     fn wording(&self) -> &'static Wording;

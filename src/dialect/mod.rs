@@ -21,7 +21,8 @@ mod registry;
 pub mod shaderception;
 
 pub use generator::{
-    Cxx, Generated, GeneratedMaterial, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues, SWITCH,
+    Cxx, Generated, GeneratedInfos, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, GeneratorOption,
+    OptionKind, OptionValues, SWITCH,
 };
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};

@@ -21,6 +21,7 @@ mod permutation_text;
 mod preprocessor_rules;
 mod profile;
 mod project;
+mod remote_settings;
 mod shader;
 mod shader_tokens;
 mod source_language;
@@ -28,6 +29,7 @@ mod specialize;
 mod target;
 mod technique;
 mod tokens;
+mod uniform_block;
 mod unit;
 mod variant;
 
@@ -43,13 +45,14 @@ pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeve
 pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
 pub use package::{
-    Decision, MaterialValues, Package, PackagedMaterial, PackagedShader, PackagedTarget, PackagedTechnique,
-    PackagedVariant,
+    Decision, MaterialValues, Package, PackagedMaterial, PackagedProgram, PackagedShader, PackagedTarget,
+    PackagedTechnique, PackagedVariant, StagedProgram,
 };
 pub use permutation_text::BadPermutation;
 pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, ProjectOverrides, TargetSettings};
+pub use remote_settings::RemoteSettings;
 pub use shader::{Fallback, MaterialRequest, ShaderDeclaration};
 pub use shader_tokens::ShaderTokens;
 pub use source_language::{LanguageVersion, SourceLanguage, ask_other_compilers};
@@ -61,5 +64,6 @@ pub use tokens::{
     MacroDefinition, MacroTable, PpToken, Preprocessed, Token, TokenFlags, TokenKind, VersionDirective,
 };
 pub use uberc_runtime::{RenderState, Stage};
+pub use uniform_block::{NumberKind, UniformBlock, UniformField};
 pub use unit::SourceUnit;
 pub use variant::{LineMap, SourceText, StagedTechnique, TokenSpan, Variant, VariantId, VariantSet};

@@ -79,6 +79,25 @@ pub struct PackagedTechnique {
     pub values: Permutation,
     /// Index into [`PackagedShader::variants`] by stage.
     pub variants: BTreeMap<Stage, u32>,
+    /// In the place of stages.
+    #[serde(skip)]
+    pub program: Option<PackagedProgram>,
+}
+
+/// A program of a technique before packing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagedProgram {
+    pub packaged: PackagedProgram,
+    /// Added to the technique's own.
+    pub metadata: Vec<(String, Scalar)>,
+}
+
+/// A program that a machine of the engine runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackagedProgram {
+    pub machine: String,
+    /// Without an entry point and resources.
+    pub artifact: Arc<Artifact>,
 }
 
 /// One compiled stage.

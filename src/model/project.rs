@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{BindingRule, LanguageVersion, ShaderModel, Target};
+use super::{BindingRule, LanguageVersion, RemoteSettings, ShaderModel, Target};
 use crate::diag::{Span, WarningLevels};
 
 /// Limits; an input that exceeds one is an error.
@@ -120,6 +120,9 @@ pub struct Project {
     pub cache_dir: PathBuf,
     /// Bytes; least recently used objects go first.
     pub cache_size: u64,
+    /// Results that machines share; `None`: only this machine's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remote: Option<RemoteSettings>,
     /// The place of each value in `uberc.toml`, by its dotted key: `sources[0]`, `compiler.dxc.program`. Defaults have
     /// no place.
     #[serde(skip)]
@@ -179,6 +182,7 @@ impl Project {
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),
             cache_size: 4 << 30,
+            remote: None,
             places: BTreeMap::new(),
         }
     }

@@ -119,6 +119,8 @@ pub struct IncludeDirective {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
     pub name: Ustr,
+    /// The name in the definition; `None` for macros that no file of the user defines.
+    pub defined: Option<Span>,
     /// Where the macro's name stands: the invocation.
     pub invocation: Span,
     pub include: IncludeId,

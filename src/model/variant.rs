@@ -169,6 +169,15 @@ impl VariantSet {
         VariantSet { sources, variants, techniques, parts, live, index }
     }
 
+    /// Leaves the division of the permutations, without the stages that led to it.
+    pub fn remove_stages(&mut self) {
+        self.sources.clear();
+        self.variants.clear();
+        for technique in &mut self.techniques {
+            technique.stages.clear();
+        }
+    }
+
     /// Number of distinct (variants of the stages, pipeline state) among the techniques. Techniques that differ only in
     /// defines, metadata or final branch values use the same pipeline.
     pub fn packed(&self, techniques: &[Technique]) -> usize {

@@ -118,11 +118,11 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
 }
 
 /// Whether a reader that does not know the section reads the archive: it does not know materials, and it needs mesh
-/// stages only where there are some.
+/// stages and programs only where there are some.
 fn may_be_left_out(section: Section, bytes: &[u8]) -> bool {
     match section {
         Section::Materials | Section::MaterialValues | Section::MaterialBytes => true,
-        Section::MeshStages => bytes.is_empty(),
+        Section::MeshStages | Section::Programs => bytes.is_empty(),
         _ => false,
     }
 }

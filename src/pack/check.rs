@@ -42,6 +42,9 @@ pub fn check(shader: &PackagedShader) -> Result<(), String> {
                 ));
             }
         }
+        if technique.program.is_some() && !technique.variants.is_empty() {
+            return Err(format!("technique {at} has both stages and a program"));
+        }
         let numbers = technique.technique.defines.values().filter_map(|value| match value {
             DefineValue::Number(number) => Some(number),
             _ => None,

@@ -95,11 +95,14 @@ impl<'a> Index<'a> {
         for technique in &shader.techniques {
             self.technique(technique, &variants)?.write(&mut list);
         }
-        let has_mesh_stages = |technique: &PackagedTechnique| technique.variants.contains_key(&Stage::Mesh);
-        let techniques = if shader.techniques.iter().any(has_mesh_stages) {
-            // Equal records may have different mesh stages.
+        let has_own_records = |technique: &PackagedTechnique| {
+            technique.variants.contains_key(&Stage::Mesh) || technique.program.is_some()
+        };
+        let techniques = if shader.techniques.iter().any(has_own_records) {
+            // Equal records may have different mesh stages and programs.
             let techniques = self.pool(Section::Techniques).append(&list)?;
             self.mesh_stages(shader, techniques.first, &variants)?;
+            self.programs(shader, techniques.first)?;
             techniques
         } else {
             self.pool(Section::Techniques).add(list)?
@@ -323,6 +326,22 @@ impl<'a> Index<'a> {
         })
     }
 
+    /// The programs of techniques. `first`: the first technique of the shader.
+    fn programs(&mut self, shader: &PackagedShader, first: u32) -> Result<(), PackError> {
+        for (at, technique) in (0u32..).zip(&shader.techniques) {
+            let Some(program) = &technique.program else { continue };
+            let record = ProgramRecord {
+                technique: first + at,
+                machine: self.strings.index(&program.machine),
+                blob: self.blobs.add(&program.artifact, self.target)?,
+            };
+            let mut bytes = Vec::new();
+            record.write(&mut bytes);
+            self.pool(Section::Programs).append(&bytes)?;
+        }
+        Ok(())
+    }
+
     fn render_state(&mut self, state: &RenderState) -> Result<u32, PackError> {
         let mut bytes = Vec::with_capacity(state_bytes::SIZE);
         state_bytes::write(state, &mut bytes);
@@ -452,7 +471,8 @@ fn strings(package: &Package) -> FxHashSet<&str> {
                     all.extend([name.as_str(), file.as_str()]);
                 }
             }
-            for PackagedTechnique { technique, .. } in &shader.techniques {
+            for PackagedTechnique { technique, program, .. } in &shader.techniques {
+                all.extend(program.as_ref().map(|program| program.machine.as_str()));
                 all.extend(technique.vertex_format.as_deref());
                 all.extend(technique.profile.as_deref());
                 for (name, value) in &technique.defines {

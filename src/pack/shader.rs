@@ -4,21 +4,30 @@ use std::sync::Arc;
 
 use super::decision::{TooManyCubes, decide};
 use crate::model::{
-    Artifact, Exploration, PackagedShader, PackagedTechnique, PackagedVariant, ShaderDeclaration, VariantSet,
+    Artifact, Exploration, PackagedShader, PackagedTechnique, PackagedVariant, ShaderDeclaration, StagedProgram,
+    VariantSet,
 };
 
-/// Puts a shader together. `artifacts` is parallel to `variants.variants`.
+/// Puts a shader together. `artifacts` is parallel to `variants.variants`, `programs` to `variants.techniques`, unless it
+/// is empty.
 pub fn package_shader(
     declaration: &ShaderDeclaration,
     exploration: &Exploration,
     variants: &VariantSet,
     artifacts: &[Arc<Artifact>],
+    programs: &[StagedProgram],
 ) -> Result<PackagedShader, TooManyCubes> {
-    let techniques = variants.techniques.iter().map(|staged| PackagedTechnique {
-        technique: exploration.techniques[staged.finals.technique.0 as usize].clone(),
-        values_mask: staged.finals.mask,
-        values: staged.finals.values(),
-        variants: staged.stages.iter().map(|(stage, variant)| (*stage, variant.0)).collect(),
+    let techniques = variants.techniques.iter().enumerate().map(|(at, staged)| {
+        let mut technique = exploration.techniques[staged.finals.technique.0 as usize].clone();
+        let program = programs.get(at);
+        technique.metadata.extend(program.into_iter().flat_map(|program| program.metadata.iter().cloned()));
+        PackagedTechnique {
+            technique,
+            values_mask: staged.finals.mask,
+            values: staged.finals.values(),
+            variants: staged.stages.iter().map(|(stage, variant)| (*stage, variant.0)).collect(),
+            program: program.map(|program| program.packaged.clone()),
+        }
     });
     let packaged = variants.variants.iter().zip(artifacts).map(|(variant, artifact)| PackagedVariant {
         stage: variant.stage,

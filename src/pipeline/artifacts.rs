@@ -45,5 +45,5 @@ pub fn cached_artifacts(context: &BuildContext, front: &ShaderFront, cache: &dyn
 }
 
 fn alone<'a>(cache: &'a SingleFlightCache<'a>, cancel: &'a Cancel) -> Settings<'a> {
-    Settings { cache, cancel, events: &NoEvents, debug_info: false, fail_fast: false }
+    Settings { cache, cancel, events: &NoEvents, debug_info: false, fail_fast: false, remote: None }
 }

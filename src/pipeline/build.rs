@@ -12,6 +12,7 @@ use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date;
 use super::output::{Written, decide_ending, find_foreign_file, write};
+use super::remote::RemoteBuild;
 use super::request::BuildRequest;
 use super::unit_results::{ShaderResult, ToKeep, UnitResults};
 use super::variants::{Compiling, JobPlace, Settings, compile_all};
@@ -21,7 +22,7 @@ use crate::compile::Chain;
 use crate::diag::{self, Diagnostic};
 use crate::model::{SourceUnit, Target};
 use crate::pack;
-use crate::report::{self, Cause, Ending, Rebuilt, Report, Summary};
+use crate::report::{self, Cause, Ending, Fetched, Rebuilt, Report, Summary};
 
 /// Number of units whose fronts are in memory at once: enough variants to keep the compilers busy, and a bound on the
 /// memory of tokens.
@@ -41,10 +42,11 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     if request.writes(context) {
         pack::remove_stale_temporaries(&request.output(context));
     }
-    // A build with a selection stores no unit results: it has only a part of a shader.
+    // A build with a selection stores no unit results: it has only a part of a shader. An observer needs what a stored
+    // result has not.
     let unit_cache = request
         .records
-        .filter(|_| is_complete && context.selection.is_none())
+        .filter(|_| is_complete && context.selection.is_none() && request.observer.is_none())
         .map(|cache| UnitCache::new(context, cache, request.resident, &chains, request.debug_info));
     if let (Some(unit_cache), Some(cache)) = (&unit_cache, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
@@ -68,7 +70,16 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     // Results of programs, which take long to make, are stored at once.
     let room = if request.resident.is_some() && !runs_programs { STORED_LATER } else { 0 };
     let cache = SingleFlightCache::store_later(request.cache, room);
+    // Debug information contains the user's lines, which are not in a variant's key.
+    let remote = match (request.remote, request.records) {
+        (Some(server), Some(records)) if !request.debug_info => {
+            server.connect();
+            Some(RemoteBuild::new(server, records))
+        }
+        _ => None,
+    };
     let settings = Settings {
+        remote: remote.as_ref(),
         cache: &cache,
         cancel: request.cancel,
         events: request.events,
@@ -101,11 +112,27 @@ struct RunningBuild<'a> {
     results: UnitResults,
 }
 
+/// What there is of a unit before compiling.
+enum Found {
+    Nothing,
+    /// A result, and whether another machine made it.
+    Kept(Arc<FinishedUnit>, bool),
+    Front(Box<UnitFront>),
+}
+
 /// A unit before compiling.
 enum Unit<'a> {
     /// The result of an earlier build.
-    Kept(Target, Arc<FinishedUnit>),
+    Kept(KeptUnit<'a>),
     Fresh(FreshUnit<'a>),
+}
+
+struct KeptUnit<'a> {
+    unit: &'a SourceUnit,
+    target: Target,
+    finished: Arc<FinishedUnit>,
+    /// Another machine's.
+    is_remote: bool,
 }
 
 impl RunningBuild<'_> {
@@ -128,14 +155,14 @@ impl RunningBuild<'_> {
 
     /// Takes some units through all stages up to packing.
     fn build_batch(&mut self, pairs: &[(&SourceUnit, Target)]) {
-        let context = self.context;
+        let (context, begin) = (self.context, Instant::now());
         // The compilers get the fronts of all units at once.
         let (units, fronts) = self.read_fronts(pairs);
         let fresh: Vec<(&SourceUnit, Target)> = units
             .iter()
             .filter_map(|unit| match unit {
                 Unit::Fresh(fresh) => Some((fresh.unit, fresh.target)),
-                Unit::Kept(..) => None,
+                Unit::Kept(_) => None,
             })
             .collect();
         let mut compiling = if self.compiles {
@@ -148,6 +175,13 @@ impl RunningBuild<'_> {
             Compiling::default()
         };
         self.results.incomplete |= compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none());
+        if let Some(remote) = self.settings.remote {
+            remote.share_variants(compiling.outcomes.iter());
+        }
+        let made = compiling.outcomes.iter().filter(|outcome| !outcome.cached).count();
+        let busy = begin.elapsed() * u32::try_from(rayon::current_num_threads()).unwrap_or(u32::MAX);
+        // What a unit took is not measured: it is a share of what all of them took.
+        let cost_of_one = u64::try_from(busy.as_micros()).unwrap_or(u64::MAX) / (made + fresh.len()).max(1) as u64;
         // A variant can be in many shaders: its bytes are shared.
         let artifacts: Vec<_> = compiling.outcomes.iter_mut().map(|outcome| outcome.artifact.take()).collect();
         let batch = Batch {
@@ -157,11 +191,12 @@ impl RunningBuild<'_> {
             fronts: &fronts,
             compiling: &compiling,
             artifacts: &artifacts,
+            observer: self.request.observer,
         };
         for unit in units {
             match unit {
-                Unit::Kept(target, finished) => self.take_kept(target, finished),
-                Unit::Fresh(fresh) => self.take_fresh(fresh, &batch),
+                Unit::Kept(kept) => self.take_kept(kept),
+                Unit::Fresh(fresh) => self.take_fresh(fresh, &batch, cost_of_one),
             }
         }
     }
@@ -173,21 +208,34 @@ impl RunningBuild<'_> {
             let name = unit.sidecar.display().to_string();
             context.trace.measure("records", name, || unit_cache.and_then(|unit_cache| unit_cache.find(unit, target)))
         };
-        let one = |(unit, target): &(&SourceUnit, Target)| match find(unit, *target) {
-            Some(kept) => Err(kept),
-            None => Ok(run_unit_frontend(context, unit, *target)),
-        };
-        let found: Vec<Result<UnitFront, Arc<FinishedUnit>>> = pairs.par_iter().map(one).collect();
+        let mut found: Vec<Found> = pairs
+            .par_iter()
+            .map(|(unit, target)| find(unit, *target).map_or(Found::Nothing, |kept| Found::Kept(kept, false)))
+            .collect();
+        let is_open = |found: &&mut Found| matches!(found, Found::Nothing);
+        let open: Vec<(&SourceUnit, Target)> = pairs
+            .iter()
+            .zip(&found)
+            .filter(|(_, found)| matches!(found, Found::Nothing))
+            .map(|(pair, _)| *pair)
+            .collect();
+        let mut made = self.make_fronts(&open).into_iter();
+        for found in found.iter_mut().filter(is_open) {
+            if let Some(made) = made.next() {
+                *found = made;
+            }
+        }
         let (mut units, mut fronts) = (Vec::new(), Vec::new());
         for ((unit, target), found) in pairs.iter().zip(found) {
             let front = match found {
-                Ok(front) => front,
-                Err(kept) => {
-                    units.push(Unit::Kept(*target, kept));
+                Found::Front(front) => front,
+                Found::Kept(finished, is_remote) => {
+                    units.push(Unit::Kept(KeptUnit { unit, target: *target, finished, is_remote }));
                     continue;
                 }
+                Found::Nothing => continue,
             };
-            let UnitFront { shaders, undeclared, diagnostics, inputs } = front;
+            let UnitFront { shaders, undeclared, diagnostics, inputs, .. } = *front;
             self.results.undeclared.add(undeclared);
             let first = fronts.len();
             fronts.extend(shaders);
@@ -197,17 +245,45 @@ impl RunningBuild<'_> {
         (units, fronts)
     }
 
-    fn take_kept(&mut self, target: Target, finished: Arc<FinishedUnit>) {
+    /// The fronts of these units, or what the remote cache has for them.
+    fn make_fronts(&self, open: &[(&SourceUnit, Target)]) -> Vec<Found> {
+        let context = self.context;
+        let front =
+            |(unit, target): &(&SourceUnit, Target)| Found::Front(Box::new(run_unit_frontend(context, unit, *target)));
+        let (Some(remote), Some(unit_cache)) = (self.settings.remote, self.unit_cache.as_ref()) else {
+            return open.par_iter().map(front).collect();
+        };
+        let (mut made, fetched) = remote.fetch_units(context, unit_cache, open, |fetched| {
+            let one = |(place, pair): (usize, &(&SourceUnit, Target))| match fetched.get(place) {
+                Some(finished) => Found::Kept(finished, true),
+                None => front(pair),
+            };
+            open.par_iter().enumerate().map(one).collect::<Vec<Found>>()
+        });
+        // What arrived while its front was made need not be compiled.
+        for (place, made) in made.iter_mut().enumerate() {
+            if let Some(finished) = fetched.get(place) {
+                *made = Found::Kept(finished, true);
+            }
+        }
+        made
+    }
+
+    fn take_kept(&mut self, kept: KeptUnit<'_>) {
+        let KeptUnit { unit, target, finished, is_remote } = kept;
         let sources = &self.context.sources;
         for shader in &finished.shaders {
-            self.results.add_shader(ShaderResult::of_finished(shader, target, sources));
+            self.results.add_shader(ShaderResult::of_finished(shader, target, is_remote, sources));
+        }
+        if is_remote {
+            self.results.fetched.push(Fetched { unit: unit.sidecar.clone(), target });
         }
         // `FinishedUnit::decode` has checked that all can be restored.
         let diagnostics = finished.diagnostics.iter().filter_map(|stored| stored.restore(sources)).collect();
         self.results.add_unit(target, &Arc::clone(&finished).inputs, diagnostics, Some(finished));
     }
 
-    fn take_fresh(&mut self, fresh: FreshUnit<'_>, batch: &Batch<'_>) {
+    fn take_fresh(&mut self, fresh: FreshUnit<'_>, batch: &Batch<'_>, cost_of_one: u64) {
         let (unit, target) = (fresh.unit, fresh.target);
         let result = fresh.result(batch, self.compiles && self.context.selection.is_none());
         let unit_cache = self.unit_cache.as_ref();
@@ -215,21 +291,22 @@ impl RunningBuild<'_> {
         result.shaders.into_iter().for_each(|shader| self.results.add_shader(shader));
         let finished = result.finished.map(Arc::new);
         if let (Some(unit_cache), Some(finished), true) = (unit_cache, &finished, result.storable) {
-            let counts = (result.compiled, result.cached);
-            let to_keep = ToKeep { unit: unit.clone(), target, cause: cause.clone(), counts };
+            let to_keep = ToKeep { unit: unit.clone(), target, cause: cause.clone(), counts: result.counts };
             // Under `watch` the archive comes first.
             if self.request.resident.is_some() {
                 self.results.to_keep.push((to_keep, Arc::clone(finished)));
-            } else {
-                to_keep.keep(unit_cache, finished);
+            } else if let (Some(key), Some(remote)) = (to_keep.keep(unit_cache, finished), self.settings.remote) {
+                let cost = cost_of_one.saturating_mul(1 + result.counts.compiled as u64);
+                remote.share_unit(unit_cache, (unit, target), finished, key, cost);
             }
         }
         self.results.rebuilt.push(Rebuilt {
             unit: unit.sidecar.clone(),
             target,
             cause,
-            compiled: result.compiled,
-            cached: result.cached,
+            compiled: result.counts.compiled,
+            cached: result.counts.cached,
+            remote: result.counts.remote,
             failed: result.failed,
         });
         self.results.add_unit(target, &result.inputs, result.diagnostics, finished);
@@ -290,7 +367,8 @@ impl RunningBuild<'_> {
         }
         let read = results.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path);
         let inputs = up_to_date::files(context, read);
-        Report { ending, diagnostics, shaders: results.reports, summary, rebuilt: results.rebuilt, inputs, shown }
+        let UnitResults { reports: shaders, rebuilt, fetched, .. } = results;
+        Report { ending, diagnostics, shaders, summary, rebuilt, fetched, inputs, shown }
     }
 }
 
@@ -323,6 +401,7 @@ fn summarise(results: &UnitResults) -> Summary {
         variants,
         compiled: results.compiled,
         cached: variants.saturating_sub(results.compiled + results.failed + results.skipped),
+        remote: results.remote,
         failed: results.failed,
         artifacts: results.artifacts.len(),
         ..Summary::default()

@@ -1,6 +1,7 @@
 //! The state that all stages of a run share.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::generated::GeneratedFiles;
@@ -158,6 +159,35 @@ impl BuildContext {
         });
         let (sources, files, explored) = again.unwrap_or_else(|| (Sources::new(&root), Arc::default(), Arc::default()));
         let (mut context, diagnostics) = BuildContext::with(registry, paths, sources, files, Some(explored));
+        if let Some(before) = before {
+            context.sessions = before.sessions.clone();
+        }
+        (context, diagnostics)
+    }
+
+    /// The project in a folder, for a program that runs beside an editor: `unsaved` texts, by absolute path, stand in
+    /// place of files. `units`: those of the run, where the whole project is known already; else they are searched for.
+    pub fn open_for_editor(
+        before: Option<&BuildContext>,
+        root: &Path,
+        unsaved: &BTreeMap<PathBuf, Arc<str>>,
+        units: Option<Vec<SourceUnit>>,
+    ) -> (BuildContext, Vec<Diagnostic>) {
+        let registry = Registry::standard();
+        let again = before.and_then(|before| {
+            let explored = before.explored.clone()?;
+            Some((before.sources.again()?, Arc::clone(&before.files), explored))
+        });
+        let (sources, files, explored) = again.unwrap_or_else(|| (Sources::new(root), Arc::default(), Arc::default()));
+        let sources = sources.with_unsaved(unsaved.iter().map(|(path, text)| (path.as_path(), &**text)));
+        let paths = [root.to_path_buf()];
+        let (mut context, diagnostics) = match units {
+            None => BuildContext::with(&registry, &paths, sources, files, Some(explored)),
+            Some(units) => {
+                let (context, diagnostics) = BuildContext::of_project(&registry, sources, files, Some(explored));
+                (BuildContext { units, whole: true, ..context }, diagnostics)
+            }
+        };
         if let Some(before) = before {
             context.sessions = before.sessions.clone();
         }

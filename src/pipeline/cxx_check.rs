@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::BuildContext;
-use super::dialect_text::{infos_of, project_options};
+use super::dialect_text::infos_of;
+use super::generator_options::project_options;
 use crate::compile::{Cancel, ProgramBounds, ProgramEnd, run_program, temporary_folder};
 use crate::diag::{Diagnostic, FileId, Origin, SourceFile, Span};
 use crate::dialect::{Cxx, Dialect, GeneratorInput, OptionValues};
@@ -82,6 +83,8 @@ fn input_of<'a>(context: &'a BuildContext, file: &'a Arc<SourceFile>, options: &
         infos,
         materials: None,
         scripts: None,
+        branches: &[],
+        infos,
     }
 }
 

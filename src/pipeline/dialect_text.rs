@@ -1,16 +1,20 @@
 //! The text of a file in the language of its dialect.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::BuildContext;
 use super::create_infos;
 use super::generated::{DialectText, MaterialText, TextKey};
+use super::generator_options::project_options;
 use super::option_branches::BranchOptions;
 use super::project_infos::ProjectInfos;
 use super::unit_scripts::UnitScripts;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
 use crate::dialect::node_scripts::NodeScripts;
-use crate::dialect::{Dialect, Generated, GeneratedMaterial, Generator, GeneratorInput, OptionKind, OptionValues};
+use crate::dialect::{
+    Dialect, Generated, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, OptionKind, OptionValues,
+};
 use crate::model::{Scalar, ShaderDeclaration};
 
 /// Which text of a file is wanted.
@@ -30,13 +34,17 @@ pub struct TextOf<'a> {
 pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
     let TextOf { file, dialect, shader, branches, scripts } = wanted;
     let Some(generator) = context.registry().generator(dialect) else {
-        return DialectText::of_language(Arc::clone(file));
+        let mut text = DialectText::of_language(Arc::clone(file));
+        if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
+            let message = format!("`Options` of `{}`: {} has no options", shader.name, dialect.name);
+            let error = Diagnostic::error("sidecar/bad-option", message).at(shader.declared);
+            text.diagnostics
+                .push(error.help("Options, and `Output`, are for texts that a generator makes: remove them."));
+        }
+        return text;
     };
-    let mut options = project_options(context, generator);
     let mut wrong = Vec::new();
-    if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
-        add_options(&mut options, generator, shader, &mut wrong);
-    }
+    let mut options = options_of(context, generator, shader, &mut wrong);
     for (name, value) in branches.into_iter().flatten() {
         options.insert(name.clone(), vec![value.clone()]);
     }
@@ -50,11 +58,14 @@ pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
     };
     let mut text = context.generated.get(key, || {
         let infos = infos_of(context);
+        // A file's text is made once for all shaders.
+        let own = shader.filter(|shader| shader.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, file)));
         let input = GeneratorInput {
             file,
             sources: &context.sources,
             include_paths: &context.project.include,
             options: &options,
+            branches: own.map_or(&[][..], |shader| shader.branches.branches()),
             infos: infos.map(|infos| &infos.library),
             materials,
             scripts: scripts.map(|scripts| scripts as &dyn NodeScripts),
@@ -72,7 +83,7 @@ fn generate(
     infos: Option<&ProjectInfos>,
 ) -> DialectText {
     let stage = format!("generate/{}", generator.name());
-    let Generated { text, places, diagnostics, mut files, mut missing, metadata, materials } =
+    let Generated { text, places, diagnostics, mut files, mut missing, metadata, materials, machine } =
         context.trace.measure(&stage, &*input.file.name, || generator.generate(input));
     if let Some(infos) = infos {
         files.extend(&infos.files);
@@ -94,31 +105,52 @@ fn generate(
         };
         texts.push(MaterialText { name: material, file, block, textures });
     }
-    DialectText { file: made, diagnostics, files, missing, metadata, materials: texts }
+    DialectText { file: made, diagnostics, files, missing, metadata, materials: texts, machine }
+}
+
+/// The program of a technique of a shader whose text stands for programs of a machine.
+pub fn program_of(
+    context: &BuildContext,
+    file: &Arc<SourceFile>,
+    dialect: Dialect,
+    shader: &ShaderDeclaration,
+    constants: &BTreeMap<String, i64>,
+) -> GeneratedProgram {
+    let Some(generator) = context.registry().generator(dialect) else { return GeneratedProgram::default() };
+    // What is wrong with options was told with the text.
+    let options = options_of(context, generator, Some(shader), &mut Vec::new());
+    let input = GeneratorInput {
+        file,
+        sources: &context.sources,
+        include_paths: &context.project.include,
+        options: &options,
+        branches: shader.branches.branches(),
+        infos: infos_of(context).map(|infos| &infos.library),
+        materials: None,
+        scripts: None,
+    };
+    let stage = format!("generate/{}", generator.name());
+    context.trace.measure(&stage, &*file.name, || generator.program(&input, constants))
+}
+
+/// The options of the project, and those of the shader.
+fn options_of(
+    context: &BuildContext,
+    generator: &dyn Generator,
+    shader: Option<&ShaderDeclaration>,
+    wrong: &mut Vec<Diagnostic>,
+) -> OptionValues {
+    let mut options = project_options(context, generator);
+    if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
+        add_options(&mut options, generator, shader, wrong);
+    }
+    options
 }
 
 /// The create-infos of the project, if it names files of some.
 pub fn infos_of(context: &BuildContext) -> Option<&ProjectInfos> {
     (!context.project.create_infos.is_empty()).then(|| create_infos::project_infos(context))
 }
-
-/// What the project file says for a generator. Macros of every unit are among its own, if it takes macros.
-pub fn project_options(context: &BuildContext, generator: &dyn Generator) -> OptionValues {
-    let own = context.project.generator_options.get(generator.name());
-    let mut options = own.cloned().unwrap_or_default();
-    if generator.options().iter().any(|option| option.name == DEFINES) {
-        let of_project = context.project.defines.iter().map(|(name, value)| format!("{name}={value}"));
-        let of_section = options.remove(DEFINES).unwrap_or_default();
-        let all: Vec<String> = of_project.chain(of_section).collect();
-        if !all.is_empty() {
-            options.insert(DEFINES.to_owned(), all);
-        }
-    }
-    options
-}
-
-/// The option that `[defines]` is added to.
-const DEFINES: &str = "defines";
 
 /// Adds the options of a shader; lists are texts with `;` between the items.
 fn add_options(

@@ -1,5 +1,10 @@
 //! What a build reports while it runs.
 
+use std::sync::Arc;
+
+use super::{BuildContext, ShaderFront};
+use crate::model::Artifact;
+
 /// Called from many threads.
 pub trait Events: Sync {
     /// `more` variants will be compiled, in addition to those announced before.
@@ -14,4 +19,11 @@ pub struct NoEvents;
 impl Events for NoEvents {
     fn variants(&self, _more: usize) {}
     fn variant_done(&self, _failed: bool) {}
+}
+
+/// Gets what a build makes of each shader.
+pub trait ShaderObserver: Sync {
+    /// Called once for each shader and target, in the order of units, targets and declarations. `artifacts` is parallel
+    /// to the shader's variants; `None` where a variant failed or was not tried.
+    fn shader(&self, context: &BuildContext, front: &ShaderFront, artifacts: &[Option<Arc<Artifact>>]);
 }

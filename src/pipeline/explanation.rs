@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ShaderFront;
 use crate::explore::{Cost, OutcomeDiagram, branch_costs};
 use crate::model::{
-    Artifact, Branch, BranchId, BranchKind, BranchLayout, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId,
-    VariantId, VariantSet,
+    Branch, BranchId, BranchKind, BranchLayout, Cube, DiagramTooLarge, Digest, Outcome, Stage, TechniqueId, VariantId,
+    VariantSet,
 };
 use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 
-/// Explains a shader. `artifacts`: its compiled variants as far as they are known, in the order of the variants.
-pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanation {
+/// Explains a shader. `binaries`: the digests of its artifacts as far as they are known, in the order of the variants.
+pub fn explain(shader: &ShaderFront, binaries: &[Option<Digest>]) -> Explanation {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
     let report = shader.report();
     // Counts would be wrong if only a part of the permutations was explored.
@@ -53,9 +53,8 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
         final_techniques: report.techniques,
         packed: report.packed,
         sources: set.map(|set| set.sources.len()),
-        compiled: set.map(|_| artifacts.iter().flatten().count()),
-        binaries: set
-            .map(|_| artifacts.iter().flatten().map(|artifact| artifact.bytes.digest()).collect::<BTreeSet<_>>().len()),
+        compiled: set.map(|_| binaries.iter().flatten().count()),
+        binaries: set.map(|_| binaries.iter().flatten().collect::<BTreeSet<_>>().len()),
         variants: report.variants.map(|variants| variants.into_iter().collect()),
         branches: branches(shader, costs),
         reads: reads(shader),

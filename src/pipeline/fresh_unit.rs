@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::events::ShaderObserver;
+use super::incremental::unit_cache::VariantCounts;
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::collect_diagnostics;
@@ -33,6 +35,7 @@ pub struct Batch<'a> {
     pub compiling: &'a Compiling,
     /// Parallel to the jobs of `compiling`.
     pub artifacts: &'a [Option<Arc<Artifact>>],
+    pub observer: Option<&'a dyn ShaderObserver>,
 }
 
 /// The result of a unit.
@@ -44,8 +47,7 @@ pub struct FreshResult {
     pub finished: Option<FinishedUnit>,
     /// Whether `finished` can be stored: every place in it is in a file on disk.
     pub storable: bool,
-    pub compiled: usize,
-    pub cached: usize,
+    pub counts: VariantCounts,
     pub failed: usize,
 }
 
@@ -72,6 +74,9 @@ impl FreshUnit<'_> {
         for at in shaders {
             let front = &batch.fronts[at];
             let variants = batch.variants(at);
+            if let Some(observer) = batch.observer {
+                observer.shader(batch.context, front, &batch.artifacts_of(at));
+            }
             // Where the stages do not fit, nothing is compiled; the other mistakes are told all the same.
             let is_checked = is_whole && !front.sound && check::may_analyse(batch.context, front);
             let variant_diagnostics = if is_checked {
@@ -124,8 +129,11 @@ impl FreshUnit<'_> {
             outcomes.filter(|outcome| wanted(outcome)).count()
         };
         FreshResult {
-            compiled: count(|outcome| matches!(outcome, VariantOutcome::Compiled(_))),
-            cached: count(|outcome| matches!(outcome, VariantOutcome::Cached(_))),
+            counts: VariantCounts {
+                compiled: count(|outcome| matches!(outcome, VariantOutcome::Compiled(_))),
+                cached: count(|outcome| matches!(outcome, VariantOutcome::Cached(_) | VariantOutcome::Remote(_))),
+                remote: count(|outcome| matches!(outcome, VariantOutcome::Remote(_))),
+            },
             failed: count(|outcome| matches!(outcome, VariantOutcome::Failed)),
             shaders: results,
             diagnostics: unpacked,
@@ -150,6 +158,7 @@ impl Batch<'_> {
             let Some(job) = self.compiling.job(front.target, identity) else { continue };
             let made = &self.compiling.outcomes[job];
             let outcome = match &self.artifacts[job] {
+                Some(artifact) if made.remote => VariantOutcome::Remote(artifact.bytes.digest()),
                 Some(artifact) if made.cached => VariantOutcome::Cached(artifact.bytes.digest()),
                 Some(artifact) => VariantOutcome::Compiled(artifact.bytes.digest()),
                 None if made.skipped => VariantOutcome::Skipped,
@@ -162,6 +171,16 @@ impl Batch<'_> {
             }
         }
         variants
+    }
+
+    /// The artifacts of a shader, parallel to its variants.
+    fn artifacts_of(&self, shader: usize) -> Vec<Option<Arc<Artifact>>> {
+        let front = &self.fronts[shader];
+        let artifact = |id: u32| {
+            let identity = self.compiling.identity(JobPlace { shader, variant: VariantId(id) })?;
+            self.artifacts[self.compiling.job(front.target, identity)?].clone()
+        };
+        (0..front.variants.variants.len() as u32).map(artifact).collect()
     }
 
     /// The messages of compilers about a variant. Another shader's variant with the same text may come from other

@@ -9,6 +9,7 @@ use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::loaded_unit::{LoadedUnit, UnitText};
+use super::programs::ProgramRequest;
 use super::shader_texts::{FrontMaterial, ShaderTexts, TextsRequest};
 use super::technique_texts::{Text, TextRequest, technique_texts};
 use super::unit_scripts::UnitScripts;
@@ -24,7 +25,7 @@ use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
     Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
-    Target, Technique, VariantId, VariantSet,
+    StagedProgram, Target, Technique, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
@@ -43,6 +44,8 @@ pub struct ShaderFront {
     pub tokens: ShaderTokens,
     /// Empty if the variants are not known: see [`ShaderFront::known_variants`].
     pub variants: VariantSet,
+    /// Of the techniques of `variants`, where they have programs in the place of stages; else empty.
+    pub programs: Vec<StagedProgram>,
     /// Whether the variants were found: the source can be read, and no limit was in the way.
     pub divided: bool,
     /// Whether exploring ended within the limits.
@@ -164,6 +167,8 @@ pub struct UnitFront {
     pub diagnostics: Vec<Diagnostic>,
     /// Files that were read or looked for.
     pub inputs: Inputs,
+    /// What `cpp` shows of the unit's text.
+    pub macros: MacroTable,
 }
 
 /// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
@@ -177,7 +182,7 @@ fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> Loade
 pub fn run_sidecar(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Option<Sidecar>, Vec<Diagnostic>) {
     let text = unit_text(context, unit, target);
     let (sidecar, mut diagnostics) = sidecars::run(context, unit, target, &text.macros);
-    diagnostics.extend(text.unreadable.into_iter().flatten());
+    diagnostics.extend(text.unreadable.into_iter().flatten().chain(text.failed));
     (sidecar, diagnostics)
 }
 
@@ -212,14 +217,14 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
         }
         None => Default::default(),
     };
-    UnitText { body, unreadable: unreadable.or(failed), macros, diagnostics, inputs }
+    UnitText { body, unreadable, failed: failed.unwrap_or_default(), macros, diagnostics, inputs }
 }
 
 /// Takes a unit through the stages before compiling.
 pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
     let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
     let LoadedUnit { text, explored, mut diagnostics } = loaded;
-    let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } = text;
+    let UnitText { body, unreadable, failed, macros, diagnostics: base_diagnostics, mut inputs } = text;
     // Also files that could not be read: `watch` builds again when they change.
     for path in [Some(&unit.sidecar), unit.source.as_ref()].into_iter().flatten() {
         if let Some(digest) = context.sources.seen(path) {
@@ -229,12 +234,13 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
     let is_readable = unreadable.is_none();
     diagnostics.extend(unreadable.into_iter().flatten());
     let Some(explored) = explored else {
-        diagnostics.extend(base_diagnostics);
+        diagnostics.extend(failed.into_iter().chain(base_diagnostics));
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
-        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
+        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs, macros };
     };
     note_inputs(&context.sources, &explored.files, &explored.missing, &mut inputs);
     let mut shaders = Vec::new();
+    let mut is_read = false;
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
     for shader in explored.shaders {
         let ShaderDeclaration { name, declared, source, .. } = &shader.declaration;
@@ -251,6 +257,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         let none = (has_none && !is_needed).then(|| context.sources.add(format!("{name}:none"), ""));
         let written = source.as_ref().or(body.as_ref()).or(none.as_ref());
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
+            is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
             let of = FrontOf { context, unit, target, macros: &macros };
             for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
@@ -267,10 +274,13 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
             undeclared.refused.push(name.clone());
         }
     }
+    if !is_read {
+        diagnostics.extend(failed);
+    }
     if shaders.iter().all(|shader| shader.tokens.units.is_empty()) {
         diagnostics.extend(base_diagnostics);
     }
-    UnitFront { shaders, undeclared, diagnostics, inputs }
+    UnitFront { shaders, undeclared, diagnostics, inputs, macros }
 }
 
 /// Where a front comes from.
@@ -333,6 +343,7 @@ fn front_of_texts(
     let dialect = context.registry().find(&declaration.dialect).unwrap_or_else(|| context.dialect_of(unit));
     let language = dialect.language;
     let file = texts.texts.values().next().map(|text| Arc::clone(&text.file));
+    let machine = texts.machine;
     // Beyond a limit, the number of techniques has no bound.
     let explored = !is_limited(&found);
     let registry = context.registry();
@@ -352,6 +363,7 @@ fn front_of_texts(
         found.extend(wrong);
     }
     let mut analysable = false;
+    let mut programs = Vec::new();
     let mut misplaced = BTreeSet::new();
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
     if is_preprocessed {
@@ -361,6 +373,10 @@ fn front_of_texts(
         variants = set;
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
         found.extend(wrong);
+        if let (true, Some(machine)) = (divided, machine) {
+            let request = ProgramRequest { context, dialect, declaration: &declaration, written, machine };
+            programs = request.make(&mut variants, &mut found);
+        }
         analysable = divided && !found.iter().any(Diagnostic::is_error);
         if divided {
             let (mistakes, of_other_stage) = context.trace.measure("link", declaration.name.as_str(), || {
@@ -378,6 +394,7 @@ fn front_of_texts(
         exploration,
         tokens,
         variants,
+        programs,
         divided,
         explored,
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),

@@ -33,6 +33,8 @@ pub struct MaterialText {
     pub file: Arc<SourceFile>,
     pub block: Vec<u8>,
     pub textures: BTreeMap<String, String>,
+    /// The machine for whose programs it stands.
+    pub machine: Option<&'static str>,
 }
 
 /// The texts by what they follow from.
@@ -64,6 +66,7 @@ impl DialectText {
             missing: Vec::new(),
             metadata: Vec::new(),
             materials: Vec::new(),
+            machine: None,
         }
     }
 }

@@ -68,7 +68,7 @@ pub fn find_unused_branches(shader: &ShaderFront, options: &[GeneratorOption]) -
 
 /// Booleans that are named as the branches of the project are, have no value in the source, and are in no `Branches`: probably one was
 /// forgotten there. As a uniform that no engine sets it is always false.
-pub fn forgotten_branches(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+pub fn forgotten_branches(shaders: &[&ShaderFront]) -> Vec<Diagnostic> {
     let branches = || shaders.iter().flat_map(|shader| shader.declaration.branches.branches());
     let known: BTreeSet<&str> = branches().map(|branch| branch.name.as_str()).collect();
     let of_bools = branches().filter(|branch| branch.kind == BranchKind::Bool);

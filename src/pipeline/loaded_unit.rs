@@ -22,8 +22,11 @@ pub struct LoadedUnit {
 pub struct UnitText {
     /// The file, in its own dialect.
     pub body: Option<Arc<SourceFile>>,
-    /// The errors if the file exists but gives no text.
+    /// The errors if the file exists but cannot be read.
     pub unreadable: Option<Vec<Diagnostic>>,
+    /// The errors if its generator makes no text of it with the project's options. A shader that reads it may have
+    /// others.
+    pub failed: Vec<Diagnostic>,
     pub macros: MacroTable,
     /// Diagnostics of preprocessing without a technique's defines: reported only if no technique is preprocessed.
     pub diagnostics: Vec<Diagnostic>,

@@ -10,7 +10,8 @@ use crate::pack;
 /// Puts a shader together; `artifacts` is parallel to its variants.
 pub fn package(shader: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Result<PackagedShader, Box<Diagnostic>> {
     let declaration = &shader.declaration;
-    let packaged = pack::package_shader(declaration, &shader.exploration, &shader.variants, artifacts);
+    let ShaderFront { exploration, variants, programs, .. } = shader;
+    let packaged = pack::package_shader(declaration, exploration, variants, artifacts, programs);
     let mut packaged = packaged.map_err(|error| {
         Box::new(
             Diagnostic::error("pack/too-many-cubes", format!("shader `{}`: {error}", declaration.name))

@@ -1,18 +1,20 @@
 //! The cache folder of a project, as one build of it uses the cache.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::BuildContext;
-use crate::cache::{BuildRecord, Cache, CacheOptions};
+use crate::cache::{BuildRecord, Cache, CacheOptions, RemoteCache, RemoteMode};
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult};
-use crate::report::{Report, Summary};
+use crate::report::{Ending, Report, Summary};
 
 /// The project's cache, or no cache. A cache that cannot be opened or written makes a build slower; it never fails one.
 pub struct ProjectCache {
     cache: Option<Cache>,
     /// What opening reported.
     notes: Vec<Diagnostic>,
+    /// The server of results that machines share.
+    remote: Option<RemoteCache>,
 }
 
 /// The state of the cache that the end of a build reports.
@@ -30,14 +32,35 @@ pub struct CacheSummary {
 impl ProjectCache {
     /// No cache: nothing is found and nothing is stored.
     pub fn none() -> ProjectCache {
-        ProjectCache { cache: None, notes: Vec::new() }
+        ProjectCache { cache: None, notes: Vec::new(), remote: None }
     }
 
     /// The folder `cache.dir` of the project; created where it is missing.
     pub fn open(context: &BuildContext) -> ProjectCache {
         let folder = context.project.root.join(&context.project.cache_dir);
         let (cache, notes) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
-        ProjectCache { cache: Some(cache), notes }
+        ProjectCache { cache: Some(cache), notes, remote: None }
+    }
+
+    /// Also uses the project's remote cache, if it has one. What another machine made goes through the folder, so a folder
+    /// that cannot be written is used alone.
+    #[must_use]
+    pub fn with_remote(mut self, context: &BuildContext, mode: RemoteMode) -> ProjectCache {
+        let Some(cache) = self.cache.as_ref().filter(|cache| cache.writable()) else { return self };
+        let Some(settings) = context.project.remote.as_ref().filter(|_| !mode.offline) else { return self };
+        match RemoteCache::open(settings, &context.project.root, mode) {
+            Ok(remote) => {
+                remote.share_pending(cache);
+                self.remote = Some(remote);
+            }
+            Err(warning) => self.notes.push(*warning),
+        }
+        self
+    }
+
+    /// The server of results that machines share.
+    pub fn remote(&self) -> Option<&RemoteCache> {
+        self.remote.as_ref()
     }
 
     /// Whether the project has a cache folder.
@@ -72,16 +95,19 @@ impl ProjectCache {
     /// After a build: reduces the cache to its maximum size, adds the build to the history, and stores waiting results.
     pub fn finish(&self, context: &BuildContext, report: &Report) -> CacheSummary {
         let Some(cache) = &self.cache else { return CacheSummary::default() };
-        let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
+        let Summary { compiled, cached, remote, failed, wall_ms, .. } = report.summary;
         let limit = context.project.cache_size;
-        let not_cleaned = if compiled > 0 { cache.keep_within(limit).err() } else { None };
-        if !report.rebuilt.is_empty() {
+        let not_cleaned = if compiled + remote > 0 { cache.keep_within(limit).err() } else { None };
+        let (took, is_cancelled) = (Duration::from_millis(wall_ms), report.ending == Ending::Cancelled);
+        let remote = self.remote.as_ref().and_then(|server| server.finish(cache, took, is_cancelled));
+        if !report.rebuilt.is_empty() || !report.fetched.is_empty() {
             let finished = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
             let [compiled, cached, failed] = [compiled, cached, failed].map(|count| count as u64);
-            cache.record_build(&BuildRecord { finished, wall_ms, compiled, cached, failed });
+            cache.record_build(&BuildRecord { finished, wall_ms, compiled, cached, failed, remote });
         }
         cache.flush();
-        let notes = cache.notes();
+        let mut notes = cache.notes();
+        notes.extend(self.remote.iter().flat_map(RemoteCache::problems));
         let failure = cache.write_failure();
         let is_full = failure.as_ref().is_some_and(|failure| failure.is_full());
         let not_stored = failure.map(|failure| failure.diagnostic()).filter(|failure| !self.notes.contains(failure));

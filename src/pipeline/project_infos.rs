@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::diag::{Diagnostic, FileId, SourceFile};
 use crate::dialect::create_info::{BoundResource, Library};
-use crate::model::Target;
+use crate::model::{Scalar, Target};
 
 /// The text of an info for a target.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct InfoText {
     pub missing: Vec<PathBuf>,
     /// Where its resources are.
     pub bindings: Vec<BoundResource>,
+    /// Compilation constants whose values the text has already.
+    pub fixed: Vec<String>,
 }
 
 type Texts = BTreeMap<(String, Target), Arc<OnceLock<InfoText>>>;
@@ -29,10 +31,12 @@ type Texts = BTreeMap<(String, Target), Arc<OnceLock<InfoText>>>;
 pub struct ProjectInfos {
     pub library: Arc<Library>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Lua files that were read.
+    /// Files that were read.
     pub files: Vec<FileId>,
-    /// Lua modules that were looked for and not found.
+    /// Files that were looked for and not found.
     pub missing: Vec<PathBuf>,
+    /// For the metadata of techniques, by the name of the info.
+    pub metadata: BTreeMap<String, Vec<(String, Scalar)>>,
     texts: Mutex<Texts>,
 }
 
@@ -44,7 +48,7 @@ impl ProjectInfos {
         missing: Vec<PathBuf>,
     ) -> ProjectInfos {
         let library = Arc::new(library);
-        ProjectInfos { library, diagnostics, files, missing, texts: Mutex::default() }
+        ProjectInfos { library, diagnostics, files, missing, metadata: BTreeMap::new(), texts: Mutex::default() }
     }
 
     /// The text of infos for a target; the first call makes it.

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::BuildContext;
-use super::events::Events;
+use super::events::{Events, ShaderObserver};
 use super::incremental::resident::ResidentState;
-use crate::cache::Cache;
+use crate::cache::{Cache, RemoteCache};
 use crate::compile::Cancel;
 use crate::model::{ActionCache, Target};
 
@@ -19,6 +19,8 @@ pub struct BuildRequest<'a> {
     pub cache: &'a dyn ActionCache,
     /// Results of whole units; `None`: every unit is built.
     pub records: Option<&'a Cache>,
+    /// The server of results that machines share; used with `records` alone.
+    pub remote: Option<&'a RemoteCache>,
     /// The state that `watch` keeps in memory between builds; `None`: no other build follows.
     pub resident: Option<&'a ResidentState>,
     pub cancel: &'a Cancel,
@@ -31,12 +33,14 @@ pub struct BuildRequest<'a> {
     pub debug_info: bool,
     /// Whether compiling stops at the first variant that fails.
     pub fail_fast: bool,
+    /// Gets every shader with its artifacts. Such a build takes no unit as a whole from the cache, and writes no archive.
+    pub observer: Option<&'a dyn ShaderObserver>,
 }
 
 impl BuildRequest<'_> {
     /// Whether an archive is written if the build succeeds.
     pub fn writes(&self, context: &BuildContext) -> bool {
-        context.selection.is_none() && (context.whole || self.output.is_some())
+        self.observer.is_none() && context.selection.is_none() && (context.whole || self.output.is_some())
     }
 
     /// The archive's path.

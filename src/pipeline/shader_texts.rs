@@ -23,6 +23,8 @@ pub struct ShaderTexts {
     pub texts: BTreeMap<BranchOptions, Text>,
     pub metadata: BTreeMap<BranchOptions, Vec<(String, Scalar)>>,
     pub materials: Vec<FrontMaterial>,
+    /// The machine for whose programs the texts stand.
+    pub machine: Option<&'static str>,
 }
 
 /// A material with its values for each final value of option branches.
@@ -92,6 +94,7 @@ impl TextsRequest<'_> {
         let is_whole = all.iter().all(|(_, text)| text.file.is_some());
         for (options, text) in all {
             shader.metadata.insert(options.clone(), text.metadata);
+            shader.machine = shader.machine.or(text.machine);
             if let Some(file) = text.file.filter(|_| is_whole) {
                 shader.texts.insert(options, Text { file, language: self.dialect.language });
             }
@@ -128,7 +131,7 @@ impl TextsRequest<'_> {
                     let texts = of_options.iter().map(|(options, of)| ((*options).clone(), text(of))).collect();
                     let mark = ShaderDeclaration::MATERIAL_MARK;
                     let name = Some(format!("{}{mark}{name}", self.declaration.name));
-                    let shader = ShaderTexts { name, texts, metadata: BTreeMap::new(), materials: vec![material] };
+                    let shader = ShaderTexts { name, texts, materials: vec![material], ..ShaderTexts::default() };
                     groups.push((key, shader));
                 }
             }

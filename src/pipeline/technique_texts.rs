@@ -95,6 +95,18 @@ impl TextRequest<'_> {
                 wrong.push(found);
             }
         }
+        if let Some(branch) =
+            self.declaration.branches.branches().iter().find(|branch| made.fixed.contains(&branch.name))
+        {
+            let message =
+                format!("the branch `{}` is a constant to which a pipeline of the info gives a value", branch.name);
+            let mut error = Diagnostic::error("ci/fixed-constant", message);
+            if let Some(at) = branch.declared.or(technique.places.info) {
+                error = error.at(at);
+            }
+            let help = "Name the entry points in a shader of the file itself, where the constant is a branch.";
+            wrong.push(error.help(help));
+        }
         let glsl = context.registry().find(INFO_DIALECT).map(|dialect| dialect.language);
         if glsl != Some(own.language) {
             let message = format!("a technique from an info is in a shader whose dialect is not `{INFO_DIALECT}`");

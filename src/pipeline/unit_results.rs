@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::declared_shaders::{DeclaredShader, Undeclared};
-use super::incremental::unit_cache::UnitCache;
+use super::incremental::unit_cache::{UnitCache, VariantCounts};
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use crate::diag::{Diagnostic, Sources, StoredLabel};
 use crate::model::{Digest, SourceUnit, Target};
-use crate::report::{Cause, Rebuilt, ShaderReport, VariantDiagnostic};
+use crate::report::{Cause, Fetched, Rebuilt, ShaderReport, VariantDiagnostic};
 
 /// The results of the units so far.
 #[derive(Default)]
@@ -22,6 +22,8 @@ pub struct UnitResults {
     pub undeclared: Undeclared,
     pub reports: Vec<ShaderReport>,
     pub rebuilt: Vec<Rebuilt>,
+    /// Units that were taken from the remote cache.
+    pub fetched: Vec<Fetched>,
     /// Units whose records are written after the archive.
     pub to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
     /// Units without an error, with their target.
@@ -34,6 +36,8 @@ pub struct UnitResults {
     pub of_shaders: BTreeMap<String, BTreeSet<Digest>>,
     pub artifacts: BTreeSet<Digest>,
     pub compiled: usize,
+    /// Variants that another machine made.
+    pub remote: usize,
     pub failed: usize,
     /// Number of variants that were not tried.
     pub skipped: usize,
@@ -66,6 +70,8 @@ pub struct VariantResult {
 pub enum VariantOutcome {
     /// Earlier builds made the results of all steps.
     Cached(Digest),
+    /// So they did, on another machine.
+    Remote(Digest),
     Compiled(Digest),
     Failed,
     /// Not tried: the build was cancelled, or another variant failed under `fail_fast`.
@@ -76,13 +82,13 @@ pub enum VariantOutcome {
 const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
 
 impl ShaderResult {
-    /// The result of an earlier build, whose inputs have not changed.
-    pub fn of_finished(shader: &FinishedShader, target: Target, sources: &Sources) -> ShaderResult {
+    /// The result of an earlier build, whose inputs have not changed. `is_remote`: it was another machine's.
+    pub fn of_finished(shader: &FinishedShader, target: Target, is_remote: bool, sources: &Sources) -> ShaderResult {
         let restore = |label: &StoredLabel| label.restore(sources).map(|label| label.span);
         let variant = |((key, identity), artifact): ((&Digest, &Digest), Digest)| VariantResult {
             key: *key,
             identity: *identity,
-            outcome: VariantOutcome::Cached(artifact),
+            outcome: if is_remote { VariantOutcome::Remote(artifact) } else { VariantOutcome::Cached(artifact) },
         };
         let artifacts = shader.packaged.variants.iter().map(|variant| variant.artifact.bytes.digest());
         ShaderResult {
@@ -115,12 +121,16 @@ impl UnitResults {
         keys.extend(checked);
         for VariantResult { key, identity, outcome } in variants {
             keys.insert(key);
-            if let VariantOutcome::Cached(artifact) | VariantOutcome::Compiled(artifact) = outcome {
+            if let VariantOutcome::Cached(artifact)
+            | VariantOutcome::Remote(artifact)
+            | VariantOutcome::Compiled(artifact) = outcome
+            {
                 self.artifacts.insert(artifact);
             }
             if self.variants.insert((declared.target, identity)) {
                 match outcome {
                     VariantOutcome::Cached(_) => {}
+                    VariantOutcome::Remote(_) => self.remote += 1,
                     VariantOutcome::Compiled(_) => self.compiled += 1,
                     VariantOutcome::Failed => self.failed += 1,
                     VariantOutcome::Skipped => self.skipped += 1,
@@ -157,12 +167,12 @@ pub struct ToKeep {
     pub unit: SourceUnit,
     pub target: Target,
     pub cause: Cause,
-    /// Variants that were compiled, and variants that earlier builds had made.
-    pub counts: (usize, usize),
+    pub counts: VariantCounts,
 }
 
 impl ToKeep {
-    pub fn keep(&self, unit_cache: &UnitCache<'_>, finished: &Arc<FinishedUnit>) {
-        unit_cache.keep(&self.unit, self.target, finished, &self.cause, self.counts);
+    /// Stores it; gives the digest of its key.
+    pub fn keep(&self, unit_cache: &UnitCache<'_>, finished: &Arc<FinishedUnit>) -> Option<Digest> {
+        unit_cache.keep(&self.unit, self.target, finished, &self.cause, self.counts)
     }
 }

@@ -49,7 +49,7 @@ pub fn collect_diagnostics(
             target: front.target,
             variants: ids.iter().map(|id| variant(id).key).collect(),
             stages: whole(front, &ids, |variant| variant.stage),
-            condition: where_it_is(front, &ids, said),
+            condition: condition_of(front, &ids, |id| said.contains_key(id)),
             permutation: front.declaration.branches.describe(example.0),
             reproduce: if of_stages.contains(&diagnostic.code) {
                 // One variant does not show what all have in common.
@@ -75,11 +75,11 @@ fn whole<'f, K: Ord>(front: &'f ShaderFront, ids: &BTreeSet<VariantId>, key: imp
 }
 
 /// The permutations that use one of these variants, in terms of branches; `None` if all permutations that were tried
-/// use one.
-fn where_it_is(
+/// use one, or if there is no short condition. `tried`: whether a variant was.
+pub fn condition_of(
     front: &ShaderFront,
     ids: &BTreeSet<VariantId>,
-    tried: &BTreeMap<VariantId, Vec<Diagnostic>>,
+    tried: impl Fn(&VariantId) -> bool,
 ) -> Option<Condition> {
     let set = &front.variants;
     let (mut wanted, mut clear) = (Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ fn where_it_is(
         let stages = &set.techniques[*technique as usize].stages;
         if stages.values().any(|id| ids.contains(id)) {
             wanted.push(*cube);
-        } else if stages.values().all(|id| tried.contains_key(id)) {
+        } else if stages.values().all(&tried) {
             clear.push(*cube);
         }
     }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::events::Events;
 use super::incremental::resident::KnownVariants;
+use super::remote::RemoteBuild;
 use super::{BuildContext, ShaderFront, defines};
 use crate::cache::SingleFlightCache;
 use crate::compile;
@@ -15,7 +16,8 @@ use crate::compile::{Cancel, Chain, Compiled, Job, JobInput, LazyText, Subject};
 use crate::diag::{Diagnostic, Sources};
 use crate::model::keys::{ArtifactKey, VariantIdentity};
 use crate::model::{
-    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant, VariantId,
+    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
+    VariantId,
 };
 use crate::specialise::{Emitted, Layout, emit};
 
@@ -27,6 +29,8 @@ pub struct Settings<'a> {
     pub events: &'a dyn Events,
     pub debug_info: bool,
     pub fail_fast: bool,
+    /// The server of results that machines share.
+    pub remote: Option<&'a RemoteBuild<'a>>,
 }
 
 /// One variant for one target.
@@ -36,6 +40,12 @@ pub struct JobOutcome {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether every step's result existed before this build.
     pub cached: bool,
+    /// Whether it is `cached`, and another machine made it.
+    pub remote: bool,
+    /// The digest of its key, for results that machines share.
+    pub key: Option<Digest>,
+    /// The actions whose records are its result: its own, or those of its steps.
+    pub records: Vec<Digest>,
     /// Whether the variant was not tried: the build was cancelled, or another variant failed under `fail_fast`.
     pub skipped: bool,
 }
@@ -112,32 +122,44 @@ pub fn compile_all(
         }
         outcomes.push(JobOutcome { artifact: known.cloned(), cached: known.is_some(), ..JobOutcome::default() });
     }
+    let run = |(job, place): &(usize, JobPlace)| {
+        let skipped = || JobOutcome { skipped: true, ..JobOutcome::default() };
+        if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
+            return (*job, skipped());
+        }
+        let front = &shaders[place.shader];
+        let chain = chain_of(front);
+        let variant = &front.variants.variants[place.variant.0 as usize];
+        let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
+        let outcome = context.trace.measure("compile", name, || {
+            chain.map_or_else(JobOutcome::default, |chain| compile_one(context, front, place.variant, chain, settings))
+        });
+        let failed = outcome.artifact.is_none() && !outcome.skipped;
+        if failed && settings.fail_fast {
+            stop.store(true, Ordering::Relaxed);
+        }
+        settings.events.variant_done(failed);
+        (*job, outcome)
+    };
     // Often only a few neighbouring variants have to be compiled: each can go to another thread.
-    let compiled: Vec<(usize, JobOutcome)> = open
-        .par_iter()
-        .with_max_len(1)
-        .map(|(job, place)| {
-            let skipped = || JobOutcome { skipped: true, ..JobOutcome::default() };
-            if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
-                return (*job, skipped());
-            }
-            let front = &shaders[place.shader];
-            let chain = chain_of(front);
-            let variant = &front.variants.variants[place.variant.0 as usize];
-            let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
-            let outcome = context.trace.measure("compile", name, || {
-                chain.map_or_else(JobOutcome::default, |chain| {
-                    compile_one(context, front, place.variant, chain, settings)
-                })
-            });
-            let failed = outcome.artifact.is_none() && !outcome.skipped;
-            if failed && settings.fail_fast {
-                stop.store(true, Ordering::Relaxed);
-            }
-            settings.events.variant_done(failed);
-            (*job, outcome)
-        })
-        .collect();
+    let run_all = || -> Vec<(usize, JobOutcome)> { open.par_iter().with_max_len(1).map(run).collect() };
+    let compiled = match settings.remote.filter(|_| !settings.debug_info) {
+        None => run_all(),
+        Some(remote) => {
+            let key = |(_, place): &(usize, JobPlace)| {
+                let front = &shaders[place.shader];
+                Some(artifact_key(context, front, place.variant, chain_of(front)?)?.digest())
+            };
+            let keys: Vec<Digest> = open.par_iter().filter_map(key).collect();
+            remote.fetch_variants(context, &keys, |fetched| {
+                let mut compiled = run_all();
+                for (_, outcome) in &mut compiled {
+                    outcome.remote = outcome.cached && outcome.key.is_some_and(|key| fetched.has(&key));
+                }
+                compiled
+            })
+        }
+    };
     for (job, outcome) in compiled {
         outcomes[job] = outcome;
     }
@@ -181,28 +203,19 @@ pub fn compile_one(
     if settings.debug_info {
         return compile_anew(context, front, id, chain, settings);
     }
-    let variant = &front.variants.variants[id.0 as usize];
-    let language = context.source_language(front.language);
-    let interface = if chain.reads_declarations(language) {
-        let source = &front.variants.sources[variant.source as usize];
-        let known = context.analysis(source, front.language).interface();
-        if known.is_none() {
-            return compile_anew(context, front, id, chain, settings);
-        }
-        known
-    } else {
-        None
+    let Some(key) = artifact_key(context, front, id, chain) else {
+        return compile_anew(context, front, id, chain, settings);
     };
-    let chain_settings = chain.settings(language, false);
-    let key = ArtifactKey { variant: variant.key, target: chain.target, chain: chain_settings, interface }.key();
+    let digest = key.digest();
     if let Some(found) = settings.cache.get(&key) {
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
-        let cached = !settings.cache.made(&key.digest());
+        let cached = !settings.cache.made(&digest);
         let artifact = Some(Arc::new(Artifact { bytes: bytes.into(), entry_point, reflection }));
-        return JobOutcome { artifact, cached, ..JobOutcome::default() };
+        return JobOutcome { artifact, cached, key: Some(digest), records: vec![digest], ..JobOutcome::default() };
     }
-    let outcome = compile_anew(context, front, id, chain, settings);
+    let mut outcome = compile_anew(context, front, id, chain, settings);
+    outcome.key = Some(digest);
     match &outcome.artifact {
         // The places of messages are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
@@ -216,10 +229,25 @@ pub fn compile_one(
                 true => settings.cache.put_found(&key, &result),
                 false => settings.cache.put(&key, &result),
             }
+            outcome.records = vec![digest];
         }
         _ => settings.cache.abandon(&key),
     }
     outcome
+}
+
+/// The key of a variant's artifact; `None` if its interface is not known.
+fn artifact_key(context: &BuildContext, front: &ShaderFront, id: VariantId, chain: &Chain) -> Option<ActionKey> {
+    let variant = &front.variants.variants[id.0 as usize];
+    let language = context.source_language(front.language);
+    let interface = if chain.reads_declarations(language) {
+        let source = &front.variants.sources[variant.source as usize];
+        Some(context.analysis(source, front.language).interface()?)
+    } else {
+        None
+    };
+    let settings = chain.settings(language, false);
+    Some(ArtifactKey { variant: variant.key, target: chain.target, chain: settings, interface }.key())
 }
 
 /// The text of a variant for compilers that read text.
@@ -309,7 +337,9 @@ fn compile_anew(
     JobOutcome {
         diagnostics,
         cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
+        records: done.steps.iter().map(|step| step.key).collect(),
         skipped: done.cancelled,
         artifact: done.artifact.map(Arc::new),
+        ..JobOutcome::default()
     }
 }

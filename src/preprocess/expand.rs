@@ -11,7 +11,7 @@ use ustr::Ustr;
 use crate::diag::Diagnostic;
 use crate::model::{ExpansionId, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
-use super::definition::Definition;
+use super::definition::{Definition, span_of};
 use super::names::Meaning;
 use super::substitute::Substitution;
 use super::unit::Unit;
@@ -214,7 +214,11 @@ impl Unit<'_> {
                 return false;
             }
         }
-        let expansion = self.record(&name);
+        let defined = {
+            let lexed = &self.files[file as usize];
+            (!lexed.file.name.starts_with('<')).then(|| span_of(lexed.file.id, &self.definition(file, definition).name))
+        };
+        let expansion = self.record(&name, defined);
         let from = self.pool.len();
         self.pool.push(padding_like(&name.token));
         let mut bad_pastes = Vec::new();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diag::{Diagnostic, FileId, Sources};
+use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::lexer::must_separate;
 use crate::model::{Expansion, ExpansionId, Include, IncludeId, PpToken, Preprocessed, Token, TokenFlags, TokenKind};
 
@@ -275,11 +275,12 @@ impl<'a> Unit<'a> {
         );
     }
 
-    /// Records an invocation.
-    pub fn record(&mut self, name: &PpToken) -> ExpansionId {
+    /// Records an invocation of the macro that is defined at a place; `None`: outside of the user's files.
+    pub fn record(&mut self, name: &PpToken, defined: Option<Span>) -> ExpansionId {
         let id = ExpansionId(self.out.expansions.len() as u32);
         self.out.expansions.push(Expansion {
             name: name.token.text,
+            defined,
             invocation: self.out.spelling(name),
             include: name.include,
             parent: name.expansion,

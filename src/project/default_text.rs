@@ -46,7 +46,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     );
     line("#include = [\"include\"]".into());
     line("#lua = [\"lua\"]".into());
-    line("# Lua files of create infos, for `Technique:from_info`.".into());
+    line("# Files of create infos, Lua or BSL, for `Technique:from_info`.".into());
     line("#create-infos = []".into());
     line("# The archive.".into());
     line(format!("#output = {:?}", output.display().to_string()));
@@ -114,6 +114,15 @@ pub fn default_project_text(registry: &Registry) -> String {
     line(format!("#dir = {:?}", cache_dir.display().to_string()));
     line(format!("#size = \"{}\"", size_text(cache_size)));
     line(String::new());
+    line(
+        "# A server of results that machines share, of the Remote Execution API. Values of headers are in environment"
+            .into(),
+    );
+    line("# variables; this section names those.".into());
+    line("#     [remote]".into());
+    line("#     cache = \"grpcs://cache.studio:8980\"".into());
+    line("#     [remote.headers]".into());
+    line("#     authorization = \"SHADER_CACHE_TOKEN\"".into());
     line("# Whether `auto` may take an installed compiler for what the embedded one cannot do (`note[compile/fallback]`): \"allow\", or".into());
     line("# \"deny\", which makes it an error. This key belongs at the top of the file.".into());
     line("#     fallback = \"allow\"".into());

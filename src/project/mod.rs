@@ -44,6 +44,15 @@
 //! | `limits.tokens` | of one preprocessed unit | `4000000` |
 //! | `cache.dir` | the folder with results of earlier builds | `".uberc"` |
 //! | `cache.size` | of all results; the least recently used are removed first | `"4GiB"` |
+//! | `remote.cache` | the server of results that machines share: `"grpc://host:port"`, or `"grpcs://host:port"` for TLS | none |
+//! | `remote.instance` | the server's instance | the one without a name |
+//! | `remote.headers.NAME` | the environment variable with the value of a header | none |
+//! | `remote.tls.ca`, `remote.tls.certificate`, `remote.tls.key` | files in PEM: who vouches for the server, the client's certificate and key | the system's, none |
+//! | `remote.upload` | whether results of this machine are stored there | `true` |
+//! | `remote.timeout` | of one call | `"5s"` |
+//! | `remote.jobs` | calls that are under way at once | `64` |
+//! | `remote.wait` | how long a build that could work waits for the next answer | two milliseconds a unit, at most `"25ms"`; longer while answers come |
+//! | `remote.upload-wait` | how long the end of a build waits for uploads | a twentieth of the build's time |
 //!
 //! # Which files are units
 //! A unit is a shader file `X` and the sidecar `X.lua` beside it. `X` has an extension of a dialect in the
@@ -74,6 +83,7 @@ mod generator_options;
 mod pattern;
 mod project_file;
 mod quantity;
+mod remote;
 mod settings;
 mod shader_files;
 mod syntax;
@@ -81,7 +91,7 @@ mod tree;
 mod units;
 
 pub use default_text::default_project_text;
-pub use project_file::{define_problem, find_project, load_project};
+pub use project_file::{FILE_NAME, define_problem, find_project, load_project};
 pub use quantity::bytes_of;
 pub use shader_files::ShaderFiles;
 pub use units::{discover, discover_paths, missing_source, searched_folders, unreadable_source};

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use super::binding_rule::binding_rule;
 use super::generator_options::generator_options;
 use super::pattern::Pattern;
+use super::remote::remote;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder, is_there};
@@ -20,7 +21,7 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, T
 pub const FILE_NAME: &str = "uberc.toml";
 
 /// Top-level keys, besides the versions of languages.
-const TOP: [&str; 18] = [
+const TOP: [&str; 19] = [
     "sources",
     "exclude",
     "include",
@@ -39,6 +40,7 @@ const TOP: [&str; 18] = [
     "legacy-macro-expansion",
     "limits",
     "cache",
+    "remote",
 ];
 const LIMITS: [&str; 11] = [
     "files",
@@ -198,6 +200,9 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
     defines(settings, table, project);
     limits(settings, table, project);
     cache(settings, table, sources, project);
+    if let Some(all) = section(settings, table, "", "remote") {
+        project.remote = remote(settings, all, sources);
+    }
 }
 
 /// The key that chooses a language's version, if it has several.

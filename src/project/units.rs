@@ -10,6 +10,10 @@ use crate::diag::{Diagnostic, LoadError, Sources, Span, did_you_mean};
 use crate::dialect::Registry;
 use crate::model::{Project, SourceUnit};
 
+/// Shader files that are built without a project file, at most. A folder with more is probably not meant as a whole: it is a home
+/// folder, or a game's with its libraries.
+const MOST_WITHOUT_PROJECT_FILE: usize = 1_000;
+
 /// Every unit of the project, by path.
 pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
@@ -26,6 +30,10 @@ pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (V
             nothing = nothing.at(*span);
         }
         diagnostics.push(nothing);
+    }
+    if project.file.is_none() && found.len() > MOST_WITHOUT_PROJECT_FILE {
+        diagnostics.push(no_project_file(found.len(), registry));
+        return (Vec::new(), diagnostics);
     }
     // The walk has listed the files beside each file that it found.
     let units =
@@ -82,6 +90,15 @@ pub fn discover_paths(
     diagnostics.dedup();
     let units = pair(stems, sources, |path| is_file(sources, path), &mut diagnostics);
     (units, diagnostics)
+}
+
+fn no_project_file(count: usize, registry: &Registry) -> Diagnostic {
+    let extensions = registry.spoken_extensions();
+    let message = format!("{count} {extensions} files and sidecars lie below this folder, which has no `uberc.toml`");
+    Diagnostic::error("discover/no-project-file", message).help(
+        "Write a `uberc.toml` there to build them all (an empty one will do; `sources` and `exclude` narrow it), or name the files \
+         or folders to build.",
+    )
 }
 
 /// The error for a shader without text. The pipeline reports it after the sidecar has run.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use uberc_runtime::{
-    Blob, BlobError, BranchInfo, Decoder, Fallback, Pack, Scalar, Scalars, Shader, Technique, Variant,
+    Blob, BlobError, BranchInfo, Decoder, Fallback, Pack, Program, Scalar, Scalars, Shader, Technique, Variant,
 };
 
 /// How a shader or technique differs.
@@ -213,6 +213,7 @@ fn technique_changes(old: &Technique<'_>, new: &Technique<'_>, codes: &mut Codes
             (None, None) => {}
         }
     }
+    why.extend(program_changes(old.program(), new.program(), codes)?);
     state_changes("render state", &state(old), &state(new), &mut why);
     let (before, after) = (scalars(old.metadata()), scalars(new.metadata()));
     if before != after {
@@ -244,6 +245,26 @@ fn state_changes(path: &str, old: &Value, new: &Value, why: &mut Vec<String>) {
 /// A name without its quotes.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn program_changes(
+    old: Option<Program<'_>>,
+    new: Option<Program<'_>>,
+    codes: &mut Codes,
+) -> Result<Option<String>, BlobError> {
+    Ok(match (old, new) {
+        (None, None) => None,
+        (Some(_), None) => Some("the program was removed".to_owned()),
+        (None, Some(_)) => Some("a program was added".to_owned()),
+        (Some(before), Some(after)) if before.machine() != after.machine() => {
+            Some(format!("program for the machine `{}`, now for `{}`", before.machine(), after.machine()))
+        }
+        (Some(before), Some(after)) => {
+            let is_equal = codes.of(Side::Old, before.blob())? == codes.of(Side::New, after.blob())?;
+            let lengths = (before.blob().len(), after.blob().len());
+            (!is_equal).then(|| format!("program: {} bytes, now {}", lengths.0, lengths.1))
+        }
+    })
 }
 
 fn stage_changes(old: &Variant<'_>, new: &Variant<'_>, codes: &mut Codes) -> Result<Vec<String>, BlobError> {

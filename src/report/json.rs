@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Comparison, Explanation, Rebuilt, ShaderReport, Shared, StageTiming, Summary, Verified};
+use super::{Comparison, Explanation, Fetched, Rebuilt, ShaderReport, Shared, StageTiming, Summary, Verified};
 use crate::diag::{Diagnostic, Severity};
 
 #[derive(Serialize)]
@@ -27,6 +27,8 @@ struct SummaryLine {
     variants: usize,
     compiled: usize,
     cached: usize,
+    #[serde(skip_serializing_if = "super::is_zero")]
+    remote: usize,
     failed: usize,
     artifacts: usize,
     errors: usize,
@@ -82,6 +84,7 @@ pub fn summary_line(summary: &Summary, diagnostics: &[Diagnostic]) -> String {
         variants: summary.variants,
         compiled: summary.compiled,
         cached: summary.cached,
+        remote: summary.remote,
         failed: summary.failed,
         artifacts: summary.artifacts,
         errors: count(Severity::Error),
@@ -113,6 +116,11 @@ pub fn verified_line(verified: &Verified) -> String {
             Err(why) => vec![why.name()],
         },
     })
+}
+
+/// One line of `uberc build --explain`, `"reason": "fetched"`.
+pub fn fetched_line(fetched: &Fetched) -> String {
+    line(&Reasoned { reason: "fetched", rest: fetched })
 }
 
 /// One line of `uberc build --explain`, `"reason": "rebuilt"`.

@@ -1,7 +1,7 @@
 //! Reports: what a build did, and how two archives differ.
 //!
 //! **In**: results of the stages; archives.
-//! **Out**: a [`Report`], and its renderings as text and JSON lines; differences.
+//! **Out**: a [`Report`], and its renderings as text, JSON lines and a page; differences.
 //! **Never**: prints, or decides what is built.
 
 mod depfile;
@@ -9,6 +9,7 @@ mod difference;
 mod explanation;
 mod json;
 mod merge;
+pub mod page;
 mod terminal;
 mod trace;
 mod verified;
@@ -24,9 +25,11 @@ use crate::model::{KeyChange, Stage, Target};
 pub use depfile::depfile;
 pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
-pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
+pub use json::{explanation_line, fetched_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
 pub use merge::{StoredVariantDiagnostic, VariantDiagnostic, merge};
-pub use terminal::{count_text, list_table, plural, rebuilt_text, summary_text, timings_table};
+pub use terminal::{
+    ArchiveNote, count_text, fetched_text, list_table, plural, readable_size, rebuilt_text, summary_text, timings_table,
+};
 pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
 pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Recompiled, Verified};
 
@@ -70,6 +73,9 @@ pub struct Summary {
     pub compiled: usize,
     /// Variants whose steps were all in the cache.
     pub cached: usize,
+    /// Those of `cached` that the remote cache had.
+    #[serde(default)]
+    pub remote: usize,
     pub failed: usize,
     /// Distinct outputs.
     pub artifacts: usize,
@@ -88,6 +94,8 @@ pub struct Report {
     pub summary: Summary,
     /// Units that were rebuilt, in the order of units and targets.
     pub rebuilt: Vec<Rebuilt>,
+    /// Units that were taken from the remote cache, in the same order.
+    pub fetched: Vec<Fetched>,
     /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may
     /// lack some.
     pub inputs: Vec<PathBuf>,
@@ -118,5 +126,20 @@ pub struct Rebuilt {
     /// Numbers of variants.
     pub compiled: usize,
     pub cached: usize,
+    /// Those of `cached` that the remote cache had.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub remote: usize,
     pub failed: usize,
+}
+
+/// A unit that another machine built for one target, for the same inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fetched {
+    /// Its sidecar.
+    pub unit: PathBuf,
+    pub target: Target,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }

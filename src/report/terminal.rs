@@ -1,6 +1,6 @@
 //! Results as text for people.
 
-use super::{Cause, Rebuilt, ShaderReport, Shared, StageTiming, Summary};
+use super::{Cause, Ending, Fetched, Rebuilt, Report, ShaderReport, Shared, StageTiming, Summary};
 
 /// The table of `uberc list`.
 pub fn list_table(reports: &[ShaderReport]) -> String {
@@ -49,8 +49,38 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
     out
 }
 
+/// A size for people: three figures or a little more, as `2.1 KiB` and `14.0 MiB`; below 1 KiB the bytes themselves.
+pub fn readable_size(bytes: u64) -> String {
+    let units = [("GiB", 1u64 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+    match units.into_iter().find(|(_, size)| bytes >= *size) {
+        Some((unit, size)) => format!("{:.1} {unit}", bytes as f64 / size as f64),
+        None => format!("{bytes} bytes"),
+    }
+}
+
+/// What a build did with its archive, by the archive's path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArchiveNote {
+    Written(String),
+    /// That of an earlier build is there still.
+    Kept(String),
+    None,
+}
+
+impl ArchiveNote {
+    /// What a build that writes archives did. `path` is shown; `is_there`: whether there is an archive now.
+    pub fn of(report: &Report, path: String, is_there: bool) -> ArchiveNote {
+        match report.ending {
+            Ending::Success if report.summary.archive_bytes > 0 => ArchiveNote::Written(path),
+            Ending::Success => ArchiveNote::None,
+            _ if is_there => ArchiveNote::Kept(path),
+            _ => ArchiveNote::None,
+        }
+    }
+}
+
 /// The last line of a build.
-pub fn summary_text(summary: &Summary) -> String {
+pub fn summary_text(summary: &Summary, archive: &ArchiveNote) -> String {
     let seconds = summary.wall_ms as f64 / 1000.0;
     let mut text = format!(
         "{}, {}: {} compiled, {} from the cache",
@@ -59,14 +89,22 @@ pub fn summary_text(summary: &Summary) -> String {
         summary.compiled,
         summary.cached
     );
+    if summary.remote > 0 {
+        text += &format!(" ({} of them remote)", summary.remote);
+    }
     if summary.failed > 0 {
         text += &format!(", {} failed", summary.failed);
     }
-    if summary.archive_bytes > 0 {
-        text +=
-            &format!("; {}, {:.1} KiB", plural(summary.artifacts, "artifact"), summary.archive_bytes as f64 / 1024.0);
+    text += &format!(", in {seconds:.2} s");
+    match archive {
+        ArchiveNote::Written(path) => {
+            let artifacts = plural(summary.artifacts, "artifact");
+            text += &format!("; {path}: {artifacts}, {}", readable_size(summary.archive_bytes));
+        }
+        ArchiveNote::Kept(path) => text += &format!("; {path} stays as the last good build wrote it"),
+        ArchiveNote::None => {}
     }
-    text + &format!(", in {seconds:.2} s")
+    text
 }
 
 /// The time of each stage, one stage per line.
@@ -103,6 +141,9 @@ pub fn rebuilt_text(unit: &Rebuilt) -> String {
         unit.compiled,
         unit.cached
     );
+    if unit.remote > 0 {
+        text += &format!(" ({} of them remote)", unit.remote);
+    }
     if unit.failed > 0 {
         text += &format!(", {} failed", unit.failed);
     }
@@ -120,6 +161,11 @@ pub fn rebuilt_text(unit: &Rebuilt) -> String {
         }
     }
     text
+}
+
+/// A unit that another machine built.
+pub fn fetched_text(unit: &Fetched) -> String {
+    format!("{} for {}: taken from the remote cache\n", unit.unit.display(), unit.target.name())
 }
 
 /// A count, or a question mark where it is not known.

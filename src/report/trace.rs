@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 /// The stages in the order of the pipeline, as traces and tables name them.
-pub const STAGES: [&str; 11] = [
+pub const STAGES: [&str; 12] = [
     "discover",
     "records",
+    "remote",
     "generate",
     "sidecar",
     "explore",

@@ -14,7 +14,7 @@ use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
 use crate::dialect::Registry;
-use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Stage, Technique};
+use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, Scalar, ShaderDeclaration, Stage, Technique};
 
 /// The shaders without a mistake, each with its number in Lua (from 1).
 pub fn declare(
@@ -128,6 +128,10 @@ fn one(
     let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(metadata)?;
     let options: Table = reader.values.raw_get("Options")?;
     let options: String = prelude.raw_get::<Function>("scalars_text")?.call(options)?;
+    let mut options = read_scalars(&options);
+    if let Some(output) = reader.values.raw_get::<Option<String>>("Output")? {
+        options.insert("output".to_owned(), Scalar::String(output));
+    }
     if has_specialize && is_sound {
         let lua_layout: Vec<[u8; 2]> =
             branches.branches().iter().map(|branch| [branch.first_bit, branch.width]).collect();
@@ -144,7 +148,7 @@ fn one(
         fallback_declared,
         dialect_declared,
         metadata: read_scalars(&metadata),
-        options: read_scalars(&options),
+        options,
         materials: materialx::materials_of(request, shader)?,
         implemented: materialx::implemented(prelude)?,
         declared: reader.declared,

@@ -205,6 +205,52 @@ pub const TARGET_FIELDS: &[TargetField] = &[
     target!(ColorWriteState as "ColorWriteState", "ColorWriteState", color_write_state),
 ];
 
+/// The fields that differ from `DefaultRenderState`, as a sidecar spells them, with their values: `SrcBlend` and
+/// `BlendMode.SrcAlpha`, `RenderTarget[2].ColorWriteState` and `ColorWriteState.None`.
+pub fn render_state_changes(state: &RenderState) -> Vec<(String, String)> {
+    let default = RenderState::DEFAULT;
+    let mut changes = Vec::new();
+    for field in STATE_FIELDS {
+        let value = (field.get)(state);
+        let followed = field.follows.and_then(|name| STATE_FIELDS.iter().find(|other| other.name == name));
+        let before = followed.map_or_else(|| (field.get)(&default), |followed| (followed.get)(state));
+        if value != before {
+            changes.push((field.name.to_owned(), spelled(field.kind, value)));
+        }
+    }
+    let mut compare = |prefix: &str, target: &RenderTargetState, before: &RenderTargetState| {
+        for field in TARGET_FIELDS {
+            let value = (field.get)(target);
+            if value != (field.get)(before) {
+                changes.push((format!("{prefix}{}", field.name), spelled(field.kind, value)));
+            }
+        }
+    };
+    compare("", &state.target, &default.target);
+    for (number, target) in state.targets.iter().enumerate() {
+        if let Some(target) = target {
+            compare(&format!("RenderTarget[{number}]."), target, &state.target);
+        }
+    }
+    changes
+}
+
+/// A value as a sidecar writes it.
+fn spelled(kind: FieldKind, value: String) -> String {
+    match kind {
+        FieldKind::Enum(name) => format!("{name}.{value}"),
+        FieldKind::Color => format!("{{ {} }}", value.replace(',', ", ")),
+        FieldKind::Bool | FieldKind::Int(..) | FieldKind::Float => value,
+    }
+}
+
+/// Fields of a shader, in the order of messages.
+pub const SHADER_FIELDS: [&str; 9] =
+    ["Technique", "Branches", "Specialize", "Source", "Dialect", "Fallback", "Metadata", "Options", "Output"];
+
+/// Fields of a technique besides its entry points.
+pub const TECHNIQUE_FIELDS: [&str; 5] = ["RenderState", "VertexFormat", "Defines", "Profile", "Metadata"];
+
 /// Entry-point fields of a technique, with their stages.
 pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
     [

@@ -8,7 +8,10 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
 use ustr::Ustr;
 
-use super::fields::{FieldKind, PREFABS, STATE_FIELDS, TARGET_FIELDS, entry_points, enums, stage_conflict};
+use super::fields::{
+    FieldKind, PREFABS, SHADER_FIELDS, STATE_FIELDS, TARGET_FIELDS, TECHNIQUE_FIELDS, entry_points, enums,
+    stage_conflict,
+};
 use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
 use crate::dialect::Registry;
@@ -188,6 +191,8 @@ fn describe(lua: &Lua) -> Result<Table, Error> {
         list.raw_push(entry)?;
     }
     host.raw_set("state_fields", list)?;
+    host.raw_set("shader_fields", lua.create_sequence_from(SHADER_FIELDS)?)?;
+    host.raw_set("technique_fields", lua.create_sequence_from(TECHNIQUE_FIELDS)?)?;
     let list = lua.create_table()?;
     for (name, stage) in entry_points() {
         let entry = lua.create_table()?;

@@ -6,6 +6,7 @@
 //! **Never**: reads a file except through `Sources`, lets Lua see a clock, a file or the environment, or knows
 //! compilers.
 
+mod annotations;
 mod comparisons;
 pub mod create_infos;
 mod declare;
@@ -32,9 +33,12 @@ use std::sync::atomic::AtomicBool;
 
 use mlua::{Error, Function, Lua, Table, Value};
 
+pub use annotations::{ANNOTATIONS, field_text, global_text};
 pub use fields::{
-    EnumApi, FieldKind, PREFABS, Prefab, STATE_FIELDS, StateField, TARGET_FIELDS, TargetField, entry_points, enums,
+    EnumApi, FieldKind, PREFABS, Prefab, SHADER_FIELDS, STATE_FIELDS, StateField, TARGET_FIELDS, TECHNIQUE_FIELDS,
+    TargetField, entry_points, enums, render_state_changes,
 };
+pub use lex::{Kind as LuaTokenKind, Token as LuaToken, tokens as lua_tokens};
 pub use problem::CODES;
 pub use specializer::Specializer;
 

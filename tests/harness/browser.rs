@@ -1,5 +1,5 @@
 //! Headless Chromium as a reader of WGSL and of GLSL for WebGL 2: its compilers, Tint and ANGLE, are those that will read a text at the
-//! user's.
+//! user's. And as a reader of the page of `uberc report`, in a frame of a page that uses it as a person does.
 //!
 //! A page from loopback (a secure context, which WebGPU asks for) compiles every text, makes pipelines or links programs, and sends back
 //! what is wrong. The devices are SwiftShader's, so no GPU is needed.
@@ -8,20 +8,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 use serde::{Deserialize, Serialize};
 use uberc::model::{Reflection, Stage};
 
-const PROGRAM: &str = "chromium";
+pub const PROGRAM: &str = "chromium";
+/// Of every run: no GPU, and nothing of its own from the network.
+pub const FLAGS: [&str; 10] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--enable-unsafe-webgpu",
+    "--use-webgpu-adapter=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+];
 /// The whole of one page: its texts, compiled.
 const LIMIT: Duration = Duration::from_secs(240);
 
 const WGSL_PAGE: &str = include_str!("browser/wgsl.html");
 const WEBGL_PAGE: &str = include_str!("browser/webgl.html");
+const FRAME_PAGE: &str = include_str!("browser/frame.html");
 
 /// Must be refused: otherwise nothing is read.
 const WRONG_WGSL: &str = "fn wrong() -> i32 { return 1.5; }";
@@ -177,23 +191,82 @@ fn judge(
 
 /// What a page answers, which asks for the data.
 fn ask(page: &'static str, data: String) -> Result<Answer, Failed> {
-    let data: Arc<str> = data.into();
+    let files = BTreeMap::from([("/", ("text/html", page.to_owned())), ("/data", ("application/json", data))]);
+    Ok(serde_json::from_str(&open(files)?.0)?)
+}
+
+/// What a page did while it was used.
+#[derive(Debug, Deserialize)]
+pub struct Used {
+    /// Of each step that gives one.
+    pub values: Vec<serde_json::Value>,
+    /// Errors and warnings of the console, exceptions, and what the page's policy has forbidden.
+    pub errors: Vec<String>,
+    /// Resources that it loaded.
+    pub resources: usize,
+}
+
+/// Uses a page in a frame, step by step; `browser/frame.html` says which steps there are.
+pub fn use_page(page: &str, steps: &serde_json::Value) -> Result<Used, Failed> {
+    let watched = page.replacen("<style>", "<script>parent.watch(window)</script>\n<style>", 1);
+    let files = BTreeMap::from([
+        ("/", ("text/html; charset=utf-8", FRAME_PAGE.to_owned())),
+        ("/page", ("text/html; charset=utf-8", watched)),
+        ("/data", ("application/json", steps.to_string())),
+    ]);
+    let known: BTreeSet<&str> = files.keys().copied().chain(["/answer", "/favicon.ico"]).collect();
+    let (answer, asked) = open(files)?;
+    let unknown: Vec<&String> = asked.iter().filter(|path| !known.contains(path.as_str())).collect();
+    assert!(unknown.is_empty(), "the page asks for {unknown:?}");
+    Ok(serde_json::from_str(&answer)?)
+}
+
+/// A picture of a whole window that shows a file.
+pub fn take_screenshot(address: &str, picture: &std::path::Path, size: (u32, u32), dark: bool) -> Result<(), Failed> {
+    let profile = tempfile::tempdir()?;
+    let output = Command::new(PROGRAM)
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--hide-scrollbars",
+        ])
+        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .arg("--virtual-time-budget=5000")
+        .arg(format!("--window-size={},{}", size.0, size.1))
+        .arg(format!("--screenshot={}", picture.display()))
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(address)
+        .stdin(Stdio::null())
+        .output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
+/// What a server answers: by path, the kind and the text.
+type Files = BTreeMap<&'static str, (&'static str, String)>;
+
+/// Opens `/`: what the page sends to `/answer`, and all paths that were asked for until then.
+fn open(files: Files) -> Result<(String, Vec<String>), Failed> {
+    let files = Arc::new(files);
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let port = listener.local_addr()?.port();
     let (sender, answers) = channel();
+    let of_server = Arc::clone(&asked);
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let (data, sender) = (Arc::clone(&data), sender.clone());
+            let (files, sender, asked) = (Arc::clone(&files), sender.clone(), Arc::clone(&of_server));
             // A browser opens connections that it may never use.
-            std::thread::spawn(move || drop(serve(&stream, page, &data, &sender)));
+            std::thread::spawn(move || drop(serve(&stream, &files, &sender, &asked)));
         }
     });
     let profile = tempfile::tempdir()?;
     let mut browser = Browser(
         Command::new(PROGRAM)
-            .args(["--headless=new", "--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
-            .args(["--enable-unsafe-swiftshader", "--no-first-run", "--disable-background-networking"])
-            .args(["--disable-component-update", "--disable-sync", "--disable-quic", "--remote-debugging-port=0"])
+            .args(FLAGS)
+            .arg("--remote-debugging-port=0")
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg(format!("http://127.0.0.1:{port}/"))
             .stdin(Stdio::null())
@@ -201,14 +274,16 @@ fn ask(page: &'static str, data: String) -> Result<Answer, Failed> {
             .stderr(Stdio::null())
             .spawn()?,
     );
-    wait(&answers, &mut browser.0)
+    let answer = wait(&answers, &mut browser.0)?;
+    let asked = std::mem::take(&mut *asked.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((answer, asked))
 }
 
-fn wait(answers: &Receiver<String>, browser: &mut Child) -> Result<Answer, Failed> {
+fn wait(answers: &Receiver<String>, browser: &mut Child) -> Result<String, Failed> {
     let start = Instant::now();
     while start.elapsed() < LIMIT {
         if let Ok(text) = answers.recv_timeout(Duration::from_millis(200)) {
-            return Ok(serde_json::from_str(&text)?);
+            return Ok(text);
         }
         if let Some(status) = browser.try_wait()? {
             return Err(format!("{PROGRAM} ended without an answer: {status}").into());
@@ -218,7 +293,12 @@ fn wait(answers: &Receiver<String>, browser: &mut Child) -> Result<Answer, Faile
 }
 
 /// Answers one request.
-fn serve(mut stream: &TcpStream, page: &str, data: &str, answers: &Sender<String>) -> std::io::Result<()> {
+fn serve(
+    mut stream: &TcpStream,
+    files: &Files,
+    answers: &Sender<String>,
+    asked: &Mutex<Vec<String>>,
+) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream);
     let mut first = String::new();
     reader.read_line(&mut first)?;
@@ -234,18 +314,17 @@ fn serve(mut stream: &TcpStream, page: &str, data: &str, answers: &Sender<String
             length = value.trim().parse().unwrap_or(0);
         }
     }
-    let (kind, body) = match first.split(' ').nth(1) {
-        Some("/") => ("text/html", page),
-        Some("/data") => ("application/json", data),
-        Some("/answer") => {
-            let mut text = String::new();
-            reader.take(length as u64).read_to_string(&mut text)?;
-            // Nobody waits any more after a failure.
-            drop(answers.send(text));
-            ("text/plain", "")
-        }
-        _ => ("text/plain", ""),
-    };
+    let path = first.split(' ').nth(1).unwrap_or_default();
+    if !path.is_empty() {
+        asked.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+    }
+    if path == "/answer" {
+        let mut text = String::new();
+        reader.take(length as u64).read_to_string(&mut text)?;
+        // Nobody waits any more after a failure.
+        drop(answers.send(text));
+    }
+    let (kind, body) = files.get(path).map_or(("text/plain", ""), |(kind, text)| (kind, text));
     write!(
         stream,
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",

@@ -37,7 +37,7 @@ fn header() -> Result<(), Failed> {
 }
 
 /// Where cargo puts the libraries, built once a run: a test binary's own build leaves them out.
-fn libraries() -> Result<&'static Path, Failed> {
+pub fn libraries() -> Result<&'static Path, Failed> {
     static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let build = || {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");

@@ -113,14 +113,16 @@ pub fn normalise(text: &str) -> String {
             let line = mask(&line, " bytes, now ", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, " artifacts, ", |c| c.is_ascii_digit() || c == '.', "N");
             let hex = |c: char| c.is_ascii_hexdigit();
-            let line = mask(&line, ", binary ", hex, "H");
+            let line = mask(&line, ", artifact ", hex, "H");
             let line = mask(&line, "\"blob\":\"", hex, "H");
             let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
             let line = mask(&line, "\"bytes\":", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, " a page of ", |c| c.is_ascii_digit() || c == '.', "N");
             // The sizes of an info's stages.
-            let stages =
-                if line.ends_with(" bytes") { &["vertex ", "geometry ", "fragment ", "compute "][..] } else { &[] };
-            let line = stages.iter().fold(line, |line, stage| mask(&line, stage, |c| c.is_ascii_digit(), "N"));
+            let has_sizes = line.ends_with(" bytes") || line.ends_with(" KiB");
+            let stages = if has_sizes { &["vertex ", "geometry ", "fragment ", "compute "][..] } else { &[] };
+            let size = |c: char| c.is_ascii_digit() || c == '.';
+            let line = stages.iter().fold(line, |line, stage| mask(&line, stage, size, "N"));
             line + "\n"
         })
         .collect()

@@ -158,6 +158,7 @@ fn headers_and_macros() -> Result<(), Failed> {
         let invocation = at("TINT(uv");
         unit.push(&main[start as usize..invocation as usize], mesh, start, IncludeId(0), ExpansionId::NONE);
         unit.tokens.expansions.push(Expansion {
+            defined: None,
             name: ustr("TINT"),
             invocation: Span { file: mesh, start: invocation, end: invocation + 4 },
             include: IncludeId(0),

@@ -38,6 +38,7 @@ pub fn trials() -> Vec<Trial> {
     #[cfg(target_os = "linux")]
     trials.push(harness::trial("discover::an_unreadable_source_is_not_taken_for_a_missing_one", unreadable_source));
     trials.push(harness::trial("discover::searching_has_a_bound", too_many_files));
+    trials.push(harness::trial("discover::many_shaders_ask_for_a_project_file", many_shaders_ask_for_a_project_file));
     trials.push(harness::trial("discover::any_text_is_read_without_a_panic", any_text));
     trials
 }
@@ -303,6 +304,25 @@ fn too_many_files() -> Result<(), Failed> {
     std::fs::write(folder.path().join("uberc.toml"), "exclude = [\"assets/**\"]\nlimits.files = 50")?;
     let (units, _, text) = load_and_discover(folder.path());
     assert_eq!((names(&units), text), (vec!["a.fx.lua".to_owned()], String::new()));
+    Ok(())
+}
+
+/// Beyond a thousand shaders, a folder without a project file is probably not meant as a whole.
+fn many_shaders_ask_for_a_project_file() -> Result<(), Failed> {
+    let pair = |name: String| [(PathBuf::from(&name), Vec::new()), (PathBuf::from(name + ".lua"), Vec::new())];
+    let mut files: Vec<(PathBuf, Vec<u8>)> = (0..1_000).flat_map(|at| pair(format!("{at}.fx"))).collect();
+    let found = |files: &[(PathBuf, Vec<u8>)]| {
+        let sources = Sources::in_memory(files.to_vec());
+        let (project, _) = load_project(Path::new(""), &sources, &Registry::standard());
+        let (units, diagnostics) = discover(&project, &sources, &Registry::standard());
+        let codes: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+        (units.len(), codes.concat())
+    };
+    assert_eq!(found(&files), (1_000, String::new()));
+    files.extend(pair("more.fx".to_owned()));
+    assert_eq!(found(&files), (0, "discover/no-project-file".to_owned()));
+    files.push(("uberc.toml".into(), Vec::new()));
+    assert_eq!(found(&files), (1_001, String::new()));
     Ok(())
 }
 

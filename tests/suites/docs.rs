@@ -2,6 +2,7 @@
 //! say, and the commands that a page shows print what it says.
 
 mod links;
+mod recipes;
 mod reference;
 mod transcript;
 
@@ -19,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("docs::the_options_of_materials_are_generated", || reference::page("materialx.md")),
         Trial::test("docs::the_project_file_reference_is_generated", || reference::page("project_file.md")),
     ];
+    trials.push(Trial::test("docs::recipes_are_built", recipes::run));
     for page in pages() {
         let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let has_commands = std::fs::read_to_string(&page).is_ok_and(|text| text.contains("```console"));

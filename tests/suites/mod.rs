@@ -38,11 +38,15 @@ mod judge;
 mod library;
 mod linkage;
 mod lower;
+mod lsp;
 mod materialx;
 mod mistakes;
 mod pictures;
 mod preprocess;
 mod psl;
+mod releases;
+mod remote;
+mod report;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
@@ -92,11 +96,15 @@ pub fn all() -> Vec<Trial> {
         library::trials(),
         linkage::trials(),
         lower::trials(),
+        lsp::trials(),
         materialx::trials(),
         mistakes::trials(),
         pictures::trials(),
         preprocess::trials(),
         psl::trials(),
+        report::trials(),
+        releases::trials(),
+        remote::trials(),
         sidecar::trials(),
         specialise::trials(),
         syntax_errors::trials(),

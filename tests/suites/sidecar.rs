@@ -351,8 +351,8 @@ fn annotations() -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lua/meta");
     let mut names: Vec<(String, Vec<String>)> = Vec::new();
     let mut fields: Vec<String> = sidecar::entry_points().map(|(name, _)| name.to_owned()).collect();
-    let others = "RenderState VertexFormat Defines Profile Metadata RenderTarget Technique Branches Specialize Source Dialect Fallback Options";
-    fields.extend(others.split(' ').map(str::to_owned));
+    let others = sidecar::TECHNIQUE_FIELDS.iter().chain(&sidecar::SHADER_FIELDS).chain(&["RenderTarget"]);
+    fields.extend(others.map(|name| (*name).to_owned()));
     names.push(("field".to_owned(), fields));
     names.push(("field".to_owned(), STATE_FIELDS.iter().map(|field| field.name.to_owned()).collect()));
     names.push(("field".to_owned(), TARGET_FIELDS.iter().map(|field| field.name.to_owned()).collect()));

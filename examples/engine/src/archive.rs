@@ -50,6 +50,11 @@ impl Archive {
         Ok(Archive { path: path.to_owned(), seen, live, shader: handle, branches: chosen, caster })
     }
 
+    /// A handle of another shader of the archive.
+    pub(crate) fn another(&self, shader: &str) -> Result<ShaderHandle, Box<dyn Error>> {
+        Ok(self.live.shader(TARGET, shader)?)
+    }
+
     /// The permutation that was asked for.
     pub(crate) fn choice(&self, generation: &Generation<Vec<u8>>) -> Result<Choice, Box<dyn Error>> {
         let key = self.with(generation, generation.shader(self.shader)?.key(), &self.branches)?;

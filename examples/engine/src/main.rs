@@ -8,6 +8,7 @@ mod matrix;
 mod meshes;
 mod pipelines;
 mod prints;
+mod programs;
 mod renderer;
 mod sheet;
 mod textures;
@@ -23,6 +24,7 @@ use clap::Parser;
 
 use archive::Archive;
 use gpu::Gpu;
+use programs::Player;
 use renderer::Renderer;
 
 /// Draws a scene with a technique of an uberc archive.
@@ -57,6 +59,10 @@ struct Arguments {
     /// Runs a compute shader of BSL once, with so many groups, and shows what its `printf` and `assert` say: `4`, `8x8x1`.
     #[arg(long, value_name = "GROUPS", conflicts_with_all = ["watch", "sheet"], value_parser = groups)]
     print: Option<[u32; 3]>,
+    /// Draws a program of PSL, whose sidecar sets `Output = "bytecode"`: `--shader` is the program, and this the shader that is its
+    /// machine.
+    #[arg(long, value_name = "SHADER", conflicts_with_all = ["sheet", "print"])]
+    machine: Option<String>,
     /// Draws again whenever the archive is replaced.
     #[arg(long)]
     watch: bool,
@@ -86,6 +92,9 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         return prints::run(&gpu, &archive, groups)?.iter().try_for_each(|line| say(line));
     }
     let size = [arguments.width, arguments.height];
+    if let Some(machine) = &arguments.machine {
+        return play(&gpu, &mut archive, arguments, machine);
+    }
     let mut renderer = Renderer::new(&gpu, size, arguments.debug_view, arguments.time);
     #[cfg(feature = "window")]
     if arguments.window {
@@ -100,6 +109,36 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         match draw(&gpu, &mut renderer, &archive, &arguments.output) {
             Ok(line) => say(&line)?,
             // What is on the disk may be fixed by the next save.
+            Err(error) if arguments.watch => complain(&format!("error: {error}")),
+            Err(error) => return Err(error),
+        }
+        if !arguments.watch {
+            return Ok(());
+        }
+        archive.wait(&mut complain);
+    }
+}
+
+/// Draws a program, and again whenever the archive has another.
+fn play(gpu: &Gpu, archive: &mut Archive, arguments: &Arguments, machine: &str) -> Result<(), Box<dyn Error>> {
+    let machine = archive.another(machine)?;
+    let size = [arguments.width, arguments.height];
+    let mut player = Player::new(gpu, size, arguments.time);
+    loop {
+        let generation = archive.live.current();
+        let drawn = archive
+            .choice(&generation)
+            .and_then(|choice| player.draw(gpu, &generation, (choice.shader, choice.picture), machine));
+        match drawn {
+            Ok(drawn) => {
+                write_png(&arguments.output, size, &drawn.pixels)?;
+                let (number, made) = (generation.number(), u8::from(drawn.is_made));
+                let instructions = drawn.instructions;
+                say(&format!(
+                    "archive {number}, {instructions} instructions, {made} pipelines made, {} kept",
+                    1 - made
+                ))?;
+            }
             Err(error) if arguments.watch => complain(&format!("error: {error}")),
             Err(error) => return Err(error),
         }

@@ -18,11 +18,12 @@ fn main() {
     }
     let mut trial = Trial::test("engine::draws_and_follows", draws_and_follows);
     let mut prints = Trial::test("engine::shows_what_a_shader_prints", shows_what_a_shader_prints);
+    let mut programs = Trial::test("engine::swaps_programs_of_one_pipeline", swaps_programs_of_one_pipeline);
     if let Some(package) = uberc_judge::runner::missing().filter(|_| std::env::var_os("CI").is_none()) {
         let skipped = |trial: Trial| trial.with_kind(format!("skipped: no {package}")).with_ignored_flag(true);
-        (trial, prints) = (skipped(trial), skipped(prints));
+        (trial, prints, programs) = (skipped(trial), skipped(prints), skipped(programs));
     }
-    libtest_mimic::run(&Arguments::from_args(), vec![trial, prints]).exit();
+    libtest_mimic::run(&Arguments::from_args(), vec![trial, prints, programs]).exit();
 }
 
 /// As the first argument: this program is `uberc`, which cargo builds for the tests of its own package alone.
@@ -135,6 +136,65 @@ fn shows_what_a_shader_prints() -> Result<(), Failed> {
     let (printed, said) = run(sidecar.to_owned())?;
     assert!(!printed && said.contains("prints nothing"), "{said}");
     Ok(())
+}
+
+/// The two programs that are swapped; the second has other functions and more registers.
+const PROGRAMS: [&str; 2] = [
+    "let p = uv();\nif (g_bWarm) { p = p.yx; }\nfloat4(p.x, p.y, 0.5 + 0.5 * sin(time().y + p.x * 9), 1)\n",
+    "let d = length(xy());\nlet c = 0;\nfor (let i = 0; i < 4; i++) { c += float3(frac(d * i), uv().x, 0.1 * i); }\nc * 0.3\n",
+];
+
+/// `uberc watch` rebuilds an edited program, and the engine draws it with the pipeline that it has. The pictures are those of uberc's
+/// own machine on the processor.
+fn swaps_programs_of_one_pipeline() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let machine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../psl/machine");
+    for name in ["psl_machine.fx", "psl_machine.fx.lua", "psl_values.fxh", "psl_functions.fxh"] {
+        std::fs::copy(machine.join(name), folder.path().join(name))?;
+    }
+    std::fs::write(folder.path().join("uberc.toml"), "[target.wgsl]\ncompilers = [\"embedded\"]\n")?;
+    let program = folder.path().join("glow.psl");
+    std::fs::write(&program, PROGRAMS[0])?;
+    let sidecar = "local s = Shader(\"Glow\")\ns.Branches = { \"g_bWarm\" }\ns.Output = \"bytecode\"\n\
+        s.Technique.VertexShader, s.Technique.PixelShader = \"PslVS\", \"PslPS\"\n";
+    std::fs::write(folder.path().join("glow.psl.lua"), sidecar)?;
+    let (root, archive) = (folder.path().display().to_string(), folder.path().join("psl.fxo"));
+    let file = archive.display().to_string();
+    let arguments = [root.as_str(), "--target", "wgsl", "--output", file.as_str(), "-q"];
+    assert!(uberc(&[&["build"], &arguments[..]].concat())?.status()?.success(), "the programs are not built");
+    let _watch = Running(uberc(&[&["watch"], &arguments[..]].concat())?.spawn()?);
+    let output = folder.path().join("program.png");
+    let asked = ["--shader", "Glow", "--machine", "PslMachine", "--branches", "g_bWarm", "--time", "1.5", "--watch"];
+    let mut child = Running(engine(&archive, &output, &asked).stdout(Stdio::piped()).spawn()?);
+    let lines = lines(&mut child)?;
+    let ends = ["1 pipelines made, 0 kept", "0 pipelines made, 1 kept", "0 pipelines made, 1 kept"];
+    for (number, (which, end)) in [0, 1, 0].into_iter().zip(ends).enumerate() {
+        if number > 0 {
+            std::fs::write(&program, PROGRAMS[which])?;
+        }
+        let line = lines.recv_timeout(PATIENCE).map_err(|_| format!("no line with `{end}`"))?;
+        if !line.starts_with(&format!("archive {number}, ")) || !line.ends_with(end) {
+            return Err(format!("`{line}` instead of `archive {number}, … {end}`").into());
+        }
+        let differing = differing(&picture(&output)?, PROGRAMS[which])?;
+        assert!(differing < 40, "program {which}: {differing} of 19200 pixels differ");
+    }
+    Ok(())
+}
+
+/// Pixels of a picture of 160 by 120 that differ by more than 1 from what the machine on the processor draws, with `g_bWarm` on.
+fn differing(pixels: &[u8], program: &str) -> Result<usize, Failed> {
+    use uberc::dialect::shaderception::machine::{Environment, draw, to_bytes};
+    use uberc::dialect::shaderception::{Semantics, compile};
+    let sources = uberc::diag::Sources::in_memory([("glow.psl", program.as_bytes().to_vec())]);
+    let file = sources.load(Path::new("glow.psl")).map_err(|error| format!("{error:?}"))?;
+    let constants = [("g_bWarm".to_owned(), 1.0)].into();
+    let (program, _) = compile(&file, Semantics::Reference, &constants).0.ok_or("no program")?;
+    let environment = Environment { time: 1.5, resolution: [160.0, 120.0], ..Environment::default() };
+    let expected = to_bytes(&draw(&program, &environment).image, Default::default());
+    let pairs = pixels.as_chunks::<4>().0.iter().zip(expected.as_chunks::<4>().0);
+    let differs = |(a, b): &(&[u8; 4], &[u8; 4])| a[..3].iter().zip(&b[..3]).any(|(a, b)| a.abs_diff(*b) > 1);
+    Ok(pairs.filter(differs).count())
 }
 
 /// Branches change the picture.

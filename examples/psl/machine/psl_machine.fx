@@ -1,5 +1,11 @@
 // The stack machine of PSL: draws the program in a buffer, without a pipeline of its own for each program.
-// Branches leave out what a program does not use; `uberc psl compile` writes programs.
+// Branches leave out groups of functions that a program does not use; `uberc psl compile` writes programs.
+// With the header that `uberc psl compile --target uses -o psl_uses.fxh` writes, and the define PSL_USES=1, it is a machine for one
+// program: it has no opcode, operator or function that the program does not use.
+
+#ifdef PSL_USES
+#include "psl_uses.fxh"
+#endif
 
 #include "psl_values.fxh"
 
@@ -23,30 +29,12 @@ bool g_bTrace;          // shows the number of steps instead of the result
 #endif
 #define kSLOTS 4092u
 
-cbuffer PslEnvironment : register(b0)
-{
-    // t / 20, t, 2 t, 3 t in seconds.
-    float4 g_Time;
-    float4 g_DeltaTime;
-    float4 g_Button;
-    float4 g_Axis;
-    float2 g_Resolution;
-    float g_HasAudio;
-    float g_Unused;
-};
-
 StructuredBuffer<uint4> g_Program : register(t4);
 Texture2D<uint4> g_ProgramTexture : register(t5);
-Texture2D<float4> g_Self : register(t0);
-Texture2D<float4> g_Camera : register(t1);
-Texture2D<float4> g_Video : register(t2);
-Texture2D<float4> g_Audio : register(t3);
-SamplerState g_LinearClamp : register(s0);
 
 static uint4 s_Registers[kREGISTERS];
 static uint4 s_Stack[kSTACK];
 static uint s_Top;
-static float2 s_Uv;
 
 uint4 Slot(uint slot)
 {
@@ -70,85 +58,30 @@ uint4 Pop()
     return s_Stack[s_Top & (kSTACK - 1u)];
 }
 
-// Textures have their first row at the top, uv its origin at the bottom.
-float2 Place(float2 at)
-{
-    return float2(at.x, 1.0 - at.y);
-}
-
-float4 AudioTexel(int x, int y, bool rows)
-{
-    if (rows)
-    {
-        int row = (int)floor((float)x / 128.0);
-        y += row;
-        x -= row * 128;
-    }
-    return g_Audio.Load(int3(clamp(x, 0, 127), max(y, 0), 0));
-}
-
-float4 AudioAt(uint id, float4 at)
-{
-    if (g_HasAudio == 0.0)
-        return float4(0.0, 0.0, 0.0, 0.0);
-    bool rows = id == 67u || id == 69u;
-    float4 one = AudioTexel((int)at.x, (int)at.y, rows);
-    if (id < 68u)
-        return one;
-    return lerp(one, AudioTexel((int)at.x + 1, (int)at.y, rows), at.x - floor(at.x));
-}
-
-// What a function needs from outside: a program without it has no other operands than numbers.
-float4 FromEnvironment(uint id, float4 a)
-{
-    switch (id)
-    {
-    case 30u: return float4(s_Uv, 0.0, 0.0);
-    case 31u: return float4(20.0 * (s_Uv - 0.5), 0.0, 0.0);
-    case 32u: return g_Time;
-    case 42u: return float4(g_Resolution, 0.0, 0.0);
-    case 43u: return g_Button;
-    case 44u: return g_Axis;
-    case 46u: return g_DeltaTime;
-    default: break;
-    }
-    if (g_bTextures)
-    {
-        switch (id)
-        {
-        case 41u: return g_Self.SampleLevel(g_LinearClamp, Place(a.xy), 0.0);
-        case 45u: return g_Camera.SampleLevel(g_LinearClamp, Place(a.xy), 0.0);
-        case 47u: return g_Video.SampleLevel(g_LinearClamp, Place(a.xy), 0.0);
-        default: break;
-        }
-    }
-    if (g_bAudio)
-    {
-        if (id >= 66u && id <= 69u)
-            return AudioAt(id, a);
-    }
-    return float4(0.0, 0.0, 0.0, 0.0);
-}
-
+// The value of a function; a program without a group of functions leaves it out.
 float4 Evaluate(uint id, float4 a, float4 b, float4 c, float4 d)
 {
-    if (id >= 26u && id <= 28u)
-        return float4(a.x, b.x, c.x, d.x);
-    if (id == 48u)
-        return float4(all(a != 0.0) ? 1.0 : 0.0, 0.0, 0.0, 0.0);
-    if (id == 49u)
-        return float4(any(a != 0.0) ? 1.0 : 0.0, 0.0, 0.0, 0.0);
     if (g_bMath)
     {
-        if (id <= 25u || id == 33u)
-            return PslMath(id, a, b, c);
+        if (PslIsMath(id))
+            return PslMath(id, a, b, c, d);
     }
     if (g_bGeometry)
     {
-        if (id >= 34u && id <= 40u)
-            return PslGeometry(id, a, b, c);
+        if (PslIsGeometry(id))
+            return PslGeometry(id, a, b, c, d);
     }
-    return FromEnvironment(id, a);
+    if (g_bTextures)
+    {
+        if (PslIsTextures(id))
+            return PslTextures(id, a, b, c, d);
+    }
+    if (g_bAudio)
+    {
+        if (PslIsAudio(id))
+            return PslAudio(id, a, b, c, d);
+    }
+    return PslPlain(id, a, b, c, d);
 }
 
 uint4 Swizzle(uint4 value, uint4 lanes)
@@ -194,11 +127,12 @@ uint4 Call(uint id)
 void SetRegister(uint register_number, uint mask_bits)
 {
     uint4 value = Pop();
-    if (PslIsNone(mask_bits))
+    if (psl_is_none(mask_bits))
     {
         s_Registers[register_number] = value;
         return;
     }
+#if kUSED_MASKS
     uint4 numbers = PslNumbers(value, 0u);
     uint4 kept = s_Registers[register_number];
     uint mask = (uint)round(asfloat(mask_bits));
@@ -217,11 +151,12 @@ void SetRegister(uint register_number, uint mask_bits)
         }
     }
     s_Registers[register_number] = kept;
+#endif
 }
 
 float4 Run(float2 uv)
 {
-    s_Uv = uv;
+    psl_uv_value = uv;
     s_Top = 0u;
     for (uint at = 0u; at < kREGISTERS; at++)
         s_Registers[at] = uint4(0u, 0u, 0u, 0u);
@@ -234,17 +169,22 @@ float4 Run(float2 uv)
         if (opcode == 0u)
             break;
         uint4 operand = Slot(slot + 1u);
-        uint number = PslIsNone(operand.x) ? 0u : (uint)round(asfloat(operand.x));
+        uint number = psl_is_none(operand.x) ? 0u : (uint)round(asfloat(operand.x));
         slot += 2u;
         steps++;
         switch (opcode)
         {
+#if kUSED_OPCODES & 0x2
         case 1u:
             Push(operand);
             break;
+#endif
+#if kUSED_OPCODES & 0x4
         case 2u:
             Push(s_Registers[number & (kREGISTERS - 1u)]);
             break;
+#endif
+#if kUSED_OPCODES & 0x8
         case 3u:
         {
             uint4 right = Pop();
@@ -252,19 +192,29 @@ float4 Run(float2 uv)
             Push(PslBinary(number, left, right));
             break;
         }
+#endif
+#if kUSED_OPCODES & 0x10
         case 4u:
             Push(PslUnary(number, Pop()));
             break;
+#endif
+#if kUSED_OPCODES & 0x20
         case 5u:
             Push(Call(number));
             break;
+#endif
+#if kUSED_OPCODES & 0x40
         case 6u:
             SetRegister(number & (kREGISTERS - 1u), operand.y);
             break;
+#endif
+#if kUSED_OPCODES & 0x80
         case 7u:
             slot = number;
             jumps++;
             break;
+#endif
+#if kUSED_OPCODES & 0x100
         case 8u:
             // 0 and -0; a lane that is no number does not jump.
             if ((Pop().x & 0x7fffffffu) == 0u)
@@ -273,6 +223,7 @@ float4 Run(float2 uv)
                 jumps++;
             }
             break;
+#endif
         default:
             break;
         }

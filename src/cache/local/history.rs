@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::bounded_file;
-use crate::cache::Cache;
+use crate::cache::{Cache, RemoteRecord};
 
 /// Builds that are kept.
 const KEPT: usize = 1000;
@@ -27,6 +27,9 @@ pub struct BuildRecord {
     pub compiled: u64,
     pub cached: u64,
     pub failed: u64,
+    /// What it did with the remote cache, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remote: Option<RemoteRecord>,
 }
 
 impl Cache {

@@ -249,6 +249,11 @@ impl Cache {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether there is a record under this digest of a key; it is checked when it is read.
+    pub fn has_action(&self, key: &Digest) -> bool {
+        path_of(&self.actions(), key).is_file()
+    }
+
     /// The cache's folder.
     pub fn dir(&self) -> &Path {
         &self.dir

@@ -35,6 +35,12 @@ pub struct UnitNotes {
     /// Variants that were compiled then, and variants that were in the cache.
     pub compiled: u64,
     pub cached: u64,
+    /// Those of `cached` that the remote cache had.
+    #[serde(default)]
+    pub remote: u64,
+    /// The last result was taken from the remote cache as a whole.
+    #[serde(default)]
+    pub fetched: bool,
 }
 
 impl UnitNotes {

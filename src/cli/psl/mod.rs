@@ -4,7 +4,9 @@
 //! **Out**: images, HLSL, listings, pictures, diagnostics; an exit code.
 //! **Never**: compiles or draws itself.
 
+mod gif;
 pub mod options;
+mod page;
 mod run;
 
 use std::path::Path;
@@ -14,7 +16,7 @@ use crate::bounded_file;
 use crate::diag::{self, Diagnostic, SourceFile, Sources};
 use crate::dialect::shaderception::bytecode::{self, ListingStyle, Program, SLOTS, Stats};
 use crate::dialect::shaderception::typed::{self, TypedOptions};
-use crate::dialect::shaderception::{self, Semantics};
+use crate::dialect::shaderception::{self, Semantics, features};
 use options::{Asm, Check, Compile, Dis, Dynamic, Language, Output, Psl, PslCommand, Source, Style};
 
 /// Bytes of the largest image.
@@ -27,6 +29,7 @@ pub fn run(command: &Psl, terminal: &Terminal) -> Outcome {
         PslCommand::Dis(command) => dis(command, terminal),
         PslCommand::Asm(command) => asm(command, terminal),
         PslCommand::Run(command) => run::run(command, terminal),
+        PslCommand::Page(command) => page::run(command, terminal),
     }
 }
 
@@ -97,7 +100,10 @@ fn compile(command: &Compile, terminal: &Terminal) -> Outcome {
         if command.stats {
             terminal.talk(&stats_line(stats));
         }
-        bytecode::to_image(&program, command.trim)
+        match command.target {
+            Language::Uses => features::header(&program).into_bytes(),
+            _ => bytecode::to_image(&program, command.trim),
+        }
     };
     write_or_print(command.output.as_deref(), &bytes, terminal)
 }

@@ -7,6 +7,9 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::dialect::shaderception::Semantics;
 
+/// What is wrong with an option, and what to write.
+pub type WrongOption = (String, &'static str);
+
 /// Programs of the shading language PSL.
 #[derive(Debug, Args)]
 pub struct Psl {
@@ -26,6 +29,8 @@ pub enum PslCommand {
     Asm(Asm),
     /// Draw pictures
     Run(Box<Run>),
+    /// A page that runs the program in a browser
+    Page(Page),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -81,6 +86,8 @@ pub enum Language {
     Bytecode,
     /// A unit with the entry points `PslVS` and `PslPS`
     Hlsl,
+    /// Defines that leave out of the machine's shader what the program does not use
+    Uses,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -191,8 +198,8 @@ pub enum SelfFilter {
 pub struct Run {
     /// A program (`.psl`), or an image
     pub file: PathBuf,
-    /// The picture of the last frame
-    #[arg(long, short, value_name = "PNG", required_unless_present = "trace")]
+    /// The picture of the last frame; a `.gif` has all frames
+    #[arg(long, short, value_name = "FILE", required_unless_present = "trace")]
     pub output: Option<PathBuf>,
     /// Pixels
     #[arg(long, value_name = "WxH", default_value = "512x512")]
@@ -206,7 +213,7 @@ pub struct Run {
     /// Frames; `self` sees the one before
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub frames: u32,
-    /// Also write each n-th frame, as `NAME.0000.png`
+    /// Also write each n-th frame, as `NAME.0000.png`; of a GIF, take each n-th
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
     /// Use, jump, grab, drop
@@ -252,4 +259,22 @@ pub struct Run {
     /// Number of threads; default: one for each processor
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct Page {
+    /// The program
+    pub file: PathBuf,
+    /// The page; default: the program's name with `.html`
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Pixels of the picture when the page opens
+    #[arg(long, value_name = "WxH", default_value = "512x512")]
+    pub size: String,
+    /// Replace an identifier by a number, as a branch does; can be repeated
+    #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = constant)]
+    pub defines: Vec<(String, f32)>,
+    /// The colour of a result with less than four lanes
+    #[arg(long, value_name = "FILL", default_value = "zero")]
+    pub output_fill: Output,
 }

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{Alpha, Backend, Gamma, Run, SelfFilter};
+use super::gif::Film;
+use super::options::{Alpha, Backend, Gamma, Run, SelfFilter, WrongOption};
 use super::{SOURCE_ERRORS, load, program, report, tell};
 use crate::bounded_file;
 use crate::cli::project::use_jobs;
@@ -98,16 +99,8 @@ fn drawer(command: &Run, terminal: &Terminal) -> Result<Result<Drawer, u8>, Stop
     Ok(typed.map(|typed| Drawer::Typed(typed, options)).ok_or(SOURCE_ERRORS))
 }
 
-type WrongOption = (String, &'static str);
-
 fn frames(command: &Run) -> Result<Frames, WrongOption> {
-    let sides: Option<Vec<usize>> = command.size.split('x').map(|side| side.parse().ok()).collect();
-    let size = match sides.as_deref() {
-        Some(&[width, height]) if (1..=MOST_SIDE).contains(&width) && (1..=MOST_SIDE).contains(&height) => {
-            [width, height]
-        }
-        _ => return Err((format!("`{}` is no size", command.size), "Write width and height, up to 8192: `512x512`.")),
-    };
+    let size = size(&command.size)?;
     let four = |text: &str| -> Result<[f32; 4], WrongOption> {
         let numbers: Option<Vec<f32>> = text
             .split(',')
@@ -170,22 +163,45 @@ fn trace(pixel: &str, drawer: &Drawer, frames: &Frames, textures: &Textures, ter
     Ok(0)
 }
 
+/// Width and height of a picture.
+pub fn size(text: &str) -> Result<[usize; 2], WrongOption> {
+    let sides: Option<Vec<usize>> = text.split('x').map(|side| side.parse().ok()).collect();
+    match sides.as_deref() {
+        Some(&[width, height]) if (1..=MOST_SIDE).contains(&width) && (1..=MOST_SIDE).contains(&height) => {
+            Ok([width, height])
+        }
+        _ => Err((format!("`{text}` is no size"), "Write width and height, up to 8192: `512x512`.")),
+    }
+}
+
 fn animate(command: &Run, drawer: &Drawer, frames: &Frames, textures: &Textures, terminal: &Terminal) -> Outcome {
     let Some(output) = &command.output else { return Ok(0) };
     let encoding =
         Encoding { srgb: command.gamma == Gamma::Srgb, alpha: command.alpha == Alpha::Program, flip_y: command.flip_y };
-    let bar = terminal.progress();
-    bar.set_length(u64::from(command.frames));
+    let is_gif = output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gif"));
+    let mut film = match is_gif.then(|| Film::begin(frames, command.frames, command.every.unwrap_or(1))).transpose() {
+        Ok(film) => film,
+        Err((message, help)) => return report("psl/option", message, help, WRONG_USAGE, terminal),
+    };
+    let bar = terminal.progress(Some(u64::from(command.frames)));
     bar.set_message("frames");
     let mut previous: Option<Image> = None;
     for number in 0..command.frames {
         let drawn = drawer.draw(&environment(frames, number, previous.as_ref(), textures));
         let is_last = number + 1 == command.frames;
-        if command.every.is_some_and(|every| number % every == 0) {
+        if let Some(film) = &mut film {
+            film.add(number, &drawn.image, encoding).map_err(|why| not_written(output, &why))?;
+        } else if command.every.is_some_and(|every| number % every == 0) {
             save(&numbered(output, number), &drawn.image, encoding)?;
         }
         if is_last {
-            save(output, &drawn.image, encoding)?;
+            match film.take() {
+                Some(film) => {
+                    let bytes = film.end().map_err(|why| not_written(output, &why))?;
+                    crate::cli::output_file::write(output, &bytes)?;
+                }
+                None => save(output, &drawn.image, encoding)?,
+            }
             if command.stats {
                 let counters = drawn.counters;
                 bar.suspend(|| {
@@ -210,7 +226,10 @@ fn numbered(output: &Path, number: u32) -> PathBuf {
 }
 
 fn save(path: &Path, image: &Image, encoding: Encoding) -> Result<(), Stop> {
-    let bytes = to_png(image, encoding)
-        .map_err(|error| Stop::environment(format!("cannot write `{}`: {error}", path.display())))?;
+    let bytes = to_png(image, encoding).map_err(|why| not_written(path, &why))?;
     crate::cli::output_file::write(path, &bytes)
+}
+
+fn not_written(path: &Path, why: &str) -> Stop {
+    Stop::environment(format!("cannot write `{}`: {why}", path.display()))
 }

@@ -13,9 +13,11 @@ pub mod naga_step;
 mod operands;
 mod split_arrays;
 pub mod step;
+mod uniform_blocks;
 mod uniformity;
 mod writers;
 
+pub use uniform_blocks::uniform_blocks;
 pub use writers::wgsl_resources;
 
 use naga::Span;

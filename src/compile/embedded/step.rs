@@ -134,7 +134,8 @@ pub enum OtherCompilers {
     Asked,
 }
 
-fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {
+/// The settings of a job from which the interface of its program follows.
+pub fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {
     InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job), links: job.links }
 }
 

@@ -1,5 +1,6 @@
 //! The parsed form of a BSL file: plain data with places, no names resolved.
 
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use ustr::Ustr;
@@ -18,21 +19,53 @@ pub struct Ident {
 pub struct Path {
     /// It begins with `::`.
     pub is_global: bool,
-    /// At least one.
-    pub parts: Vec<PathPart>,
+    pub parts: PathParts,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
 pub struct PathPart {
     pub ident: Ident,
-    pub arguments: Option<Vec<TemplateArgument>>,
+    pub arguments: Option<Box<[TemplateArgument]>>,
+}
+
+/// At least one part. Nearly every name has one, which then needs no memory of its own.
+#[derive(Clone, Debug)]
+pub enum PathParts {
+    One(PathPart),
+    Several(Vec<PathPart>),
+}
+
+impl Deref for PathParts {
+    type Target = [PathPart];
+
+    fn deref(&self) -> &[PathPart] {
+        match self {
+            PathParts::One(part) => std::slice::from_ref(part),
+            PathParts::Several(all) => all,
+        }
+    }
+}
+
+impl DerefMut for PathParts {
+    fn deref_mut(&mut self) -> &mut [PathPart] {
+        match self {
+            PathParts::One(part) => std::slice::from_mut(part),
+            PathParts::Several(all) => all,
+        }
+    }
+}
+
+impl FromIterator<PathPart> for PathParts {
+    fn from_iter<T: IntoIterator<Item = PathPart>>(parts: T) -> PathParts {
+        PathParts::Several(parts.into_iter().collect())
+    }
 }
 
 impl Path {
     /// The name, where it is nothing more than that.
     pub fn single(&self) -> Option<Ident> {
-        match self.parts.as_slice() {
+        match &*self.parts {
             [part] if !self.is_global && part.arguments.is_none() => Some(part.ident),
             _ => None,
         }
@@ -203,7 +236,7 @@ pub enum ExprKind {
     Member(Box<Expr>, PathPart),
     List(List),
     /// `T{...}`.
-    Construct(Path, List),
+    Construct(Box<(Path, List)>),
     /// Reported already.
     Broken,
 }
@@ -240,7 +273,7 @@ pub struct Declarator {
     /// Each with its size, and the place of its `[`.
     pub extents: Vec<(Option<Expr>, Span)>,
     /// Of a bit-field.
-    pub width: Option<Expr>,
+    pub width: Option<Box<Expr>>,
     pub initialiser: Option<Expr>,
 }
 
@@ -261,8 +294,8 @@ pub struct Statement {
 
 #[derive(Clone, Debug)]
 pub enum StatementKind {
-    Declaration(Declaration),
-    Binding(Binding),
+    Declaration(Box<Declaration>),
+    Binding(Box<Binding>),
     Expression(Expr),
     If(Box<IfStatement>),
     For(Box<ForStatement>),
@@ -352,7 +385,7 @@ pub struct Structure {
     /// `None` where it is anonymous.
     pub name: Option<Ident>,
     /// Of a full specialisation.
-    pub arguments: Option<Vec<TemplateArgument>>,
+    pub arguments: Option<Box<[TemplateArgument]>>,
     pub members: Vec<Member>,
     /// Members of the enclosing structure that have this type: `union { ... } u;`.
     pub declarators: Vec<Declarator>,

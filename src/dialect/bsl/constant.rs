@@ -1,5 +1,8 @@
 //! Values that are known at translation: IEEE float32, and two's complement of 32 bits.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use super::ast::{BinaryOperator as B, UnaryOperator};
 use super::types::{Scalar, Ty};
 
@@ -187,22 +190,38 @@ impl Constant {
 
     /// The literal in GLSL.
     pub fn glsl(&self) -> String {
+        let mut text = String::new();
+        self.write_glsl(&mut text);
+        text
+    }
+
+    /// Adds the literal in GLSL to a text.
+    pub fn write_glsl(&self, into: &mut String) {
         if self.lanes > 1 {
             let first = self.component(0);
-            let parts: Vec<String> = if self.components().all(|component| component == first) {
-                vec![first.glsl()]
-            } else {
-                self.components().map(|component| component.glsl()).collect()
-            };
-            return format!("{}({})", super::types::glsl_number(self.ty()), parts.join(", "));
+            *into += &super::types::glsl_number(self.ty());
+            into.push('(');
+            first.write_glsl(into);
+            if self.components().any(|component| component != first) {
+                for component in self.components().skip(1) {
+                    *into += ", ";
+                    component.write_glsl(into);
+                }
+            }
+            into.push(')');
+            return;
         }
-        match self.scalar {
-            Scalar::Bool => (self.bits[0] != 0).to_string(),
-            Scalar::Int if self.bits[0] as i32 == i32::MIN => "int(0x80000000u)".to_owned(),
-            Scalar::Int => (self.bits[0] as i32).to_string(),
-            Scalar::Uint | Scalar::Bool32 => format!("{}u", self.bits[0]),
-            Scalar::Float => float_literal(self.float_at(0)),
-        }
+        let [bits, ..] = self.bits;
+        // Writing to a text does not fail.
+        let _ = match self.scalar {
+            Scalar::Bool => write!(into, "{}", bits != 0),
+            Scalar::Int if bits as i32 == i32::MIN => write!(into, "int(0x80000000u)"),
+            Scalar::Int => write!(into, "{}", bits as i32),
+            Scalar::Uint | Scalar::Bool32 => write!(into, "{bits}u"),
+            Scalar::Float if !self.float_at(0).is_finite() => write!(into, "uintBitsToFloat({bits}u)"),
+            // `1e-7` and `1e16` are GLSL as they are, and `1.0` has its point.
+            Scalar::Float => write!(into, "{:?}", self.float_at(0)),
+        };
     }
 
     /// The text in the name of a template's instance.
@@ -247,18 +266,6 @@ fn integer(operator: B, is_signed: bool, a: u32, b: u32, right_is_signed: bool) 
     })
 }
 
-fn float_literal(value: f32) -> String {
-    if value.is_nan() {
-        return format!("uintBitsToFloat({}u)", value.to_bits());
-    }
-    if value.is_infinite() {
-        return format!("uintBitsToFloat({}u)", value.to_bits());
-    }
-    let plain = format!("{value:?}");
-    // `1e-7` and `1e16` are GLSL as they are, and `1.0` has its point.
-    plain
-}
-
 /// The number of a text: its 32-bit FNV-1a hash.
 pub fn text_number(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
@@ -266,7 +273,8 @@ pub fn text_number(text: &str) -> u32 {
 
 /// The value of a literal; `None` where it is none.
 pub fn literal(text: &str) -> Option<Constant> {
-    let lower = text.to_ascii_lowercase();
+    let has_capitals = text.bytes().any(|byte| byte.is_ascii_uppercase());
+    let lower = if has_capitals { Cow::Owned(text.to_ascii_lowercase()) } else { Cow::Borrowed(text) };
     let digits = |text: &str, radix: u32| -> Option<Constant> {
         let unsigned = text.ends_with('u');
         let digits = text.strip_suffix('u').unwrap_or(text);

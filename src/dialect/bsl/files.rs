@@ -8,12 +8,12 @@ use ustr::Ustr;
 
 use super::ast::{Ident, Item, Member};
 use super::check::FileItems;
-use super::legacy::{TABLE_PREFIX, table_text};
+use super::legacy::{INTERFACE_PREFIX, TABLE_PREFIX, interface_text, table_text};
 use super::options::Options;
-use super::parse::parse;
+use super::parse::{CREATE_INFO_WORDS, parse};
 use super::program::Stage;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources, Span};
-use crate::model::{IncludeDirective, Preprocessed, TokenFlags};
+use crate::model::{IncludeDirective, PpToken, Preprocessed, TokenFlags};
 use crate::preprocess::{FileCache, Request, preprocess};
 
 /// Every file of a program.
@@ -115,13 +115,23 @@ impl Loader<'_> {
         self.state.insert(file.id, State::Done);
     }
 
-    /// The tables of the create-infos that a file names.
+    /// The tables of the create-infos and interfaces that a file names.
     fn load_infos(&mut self, items: &[Item]) {
         let Some(library) = self.options.infos.clone() else { return };
         let mut named = Vec::new();
         infos_in(items, &mut named);
-        for ident in named {
+        for (ident, is_interface) in named {
             if !self.infos.insert(ident.name) {
+                continue;
+            }
+            if is_interface {
+                match library.interfaces.get(ident.name.as_str()) {
+                    Some(interface) => self.load_table(&interface.name, &interface_text(interface), interface.at),
+                    None => {
+                        let message = format!("there is no interface `{}`", ident.name);
+                        self.files.problems.push(Diagnostic::error("ci/unknown-interface", message).at(ident.span));
+                    }
+                }
                 continue;
             }
             let Some(info) = library.infos.get(ident.name.as_str()) else {
@@ -147,12 +157,16 @@ impl Loader<'_> {
                     }
                 }
             }
-            let text = table_text(info);
-            let mut places = PlaceMap::default();
-            places.push(0, text.len() as u32, info.at);
-            let file = self.sources.add_generated(format!("{}:info", info.name), &text, places);
-            self.visit(&file, false);
+            self.load_table(&info.name, &table_text(info, &library.interfaces), info.at);
         }
+    }
+
+    /// Reads the text of a table, which comes from Lua.
+    fn load_table(&mut self, name: &str, text: &str, at: Span) {
+        let mut places = PlaceMap::default();
+        places.push(0, text.len() as u32, at);
+        let file = self.sources.add_generated(format!("{name}:info"), text, places);
+        self.visit(&file, false);
     }
 
     fn follow(&mut self, directive: &IncludeDirective, first: Option<u32>) {
@@ -221,18 +235,20 @@ impl Loader<'_> {
     }
 }
 
-/// The infos that items name: in lines of their own, and as members of tables.
-fn infos_in(items: &[Item], named: &mut Vec<Ident>) {
+/// The infos that items name, in lines of their own and as members of tables; and interfaces, for which it is `true`.
+fn infos_in(items: &[Item], named: &mut Vec<(Ident, bool)>) {
     for item in items {
         match item {
             Item::Namespace(_, inner) => infos_in(inner, named),
-            Item::CreateInfo(ident) => named.push(*ident),
+            Item::CreateInfo(ident) => named.push((*ident, false)),
             Item::Structure(structure) => {
                 for member in &structure.members {
                     let Member::Data(declaration) = member else { continue };
                     let Some(ident) = declaration.ty.path.single() else { continue };
-                    if let Some(name) = ident.name.strip_prefix(TABLE_PREFIX) {
-                        named.push(Ident { name: Ustr::from(name), span: ident.span });
+                    for (prefix, is_interface) in [(TABLE_PREFIX, false), (INTERFACE_PREFIX, true)] {
+                        if let Some(name) = ident.name.strip_prefix(prefix) {
+                            named.push((Ident { name: Ustr::from(name), span: ident.span }, is_interface));
+                        }
                     }
                 }
             }
@@ -241,12 +257,19 @@ fn infos_in(items: &[Item], named: &mut Vec<Ident>) {
     }
 }
 
-/// The place of the first token that is no directive.
+/// The place of the first token that is neither of a directive nor of a line that names a create-info: classic files have
+/// their includes behind such lines.
 fn first_token(unit: &Preprocessed) -> Option<u32> {
-    unit.tokens
-        .iter()
-        .find(|token| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE))
-        .map(|token| unit.place(token).0.start)
+    let is_own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
+    let mut own = unit.tokens.iter().filter(is_own).peekable();
+    while let Some(token) = own.next() {
+        if !CREATE_INFO_WORDS.contains(&token.token.text.as_str()) {
+            return Some(unit.place(token).0.start);
+        }
+        own.by_ref().find(|token| token.token.text == ")");
+        own.next_if(|token| token.token.text == ";");
+    }
+    None
 }
 
 /// The preprocessor's messages with BSL's slugs.

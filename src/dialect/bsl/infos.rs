@@ -5,7 +5,7 @@ use ustr::Ustr;
 
 use super::emit::{Names, evaluate};
 use super::output_tree::FunctionId;
-use super::program::{Access, FunctionInfo, PipelineInfo, Program, Resource, ResourceKind, Stage};
+use super::program::{Access, FunctionInfo, PipelineInfo, Program, Resource, ResourceKind, Stage, TableKind};
 use super::types::{Scalar, Storage, Ty, bsl_number};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::create_info::vocabulary::{
@@ -105,24 +105,44 @@ impl PipelineInfos {
     }
 }
 
-/// The tables that entry points own, those inside of them, and what lies between stages.
+/// The tables that entry points own, those inside of them, and what lies between stages. Of the tables inside of a
+/// create-info's, an entry point owns those that its stage has.
 pub fn tables_of(program: &Program, entries: &[FunctionId]) -> Vec<u32> {
-    fn add(program: &Program, table: u32, tables: &mut Vec<u32>) {
-        if tables.contains(&table) {
+    fn add(program: &Program, table: u32, stage: Option<Stage>, tables: &mut Vec<u32>) {
+        let info = program.structure(table);
+        let is_of_stage = match info.kind {
+            Some(TableKind::VertexInput) => stage == Some(Stage::Vertex),
+            Some(TableKind::Interface) => matches!(stage, Some(Stage::Vertex | Stage::Fragment)),
+            Some(TableKind::FragmentInput | TableKind::FragmentOutput) => stage == Some(Stage::Fragment),
+            Some(TableKind::Resources) | None => true,
+        };
+        if !is_of_stage || tables.contains(&table) {
             return;
         }
         tables.push(table);
-        for inner in program.structure(table).members.iter().filter_map(|member| member.table) {
-            add(program, inner, tables);
+        for inner in info.members.iter().filter_map(|member| member.table) {
+            add(program, inner, stage, tables);
         }
     }
     let mut tables = Vec::new();
     for entry in entries {
-        let used = &program.function(*entry).entry;
+        let entry = program.function(*entry);
+        let used = &entry.entry;
+        // Each by itself: what an entry point owns of a table depends on its stage.
+        let mut own = Vec::new();
         for table in used.tables.iter().copied().chain(used.inputs).chain(used.outputs) {
-            add(program, table, &mut tables);
+            add(program, table, entry.stage, &mut own);
         }
+        own.retain(|table| !tables.contains(table));
+        tables.append(&mut own);
     }
+    tables
+}
+
+/// The tables of what stages exchange that an entry point owns.
+pub fn interfaces_of(program: &Program, entry: FunctionId) -> Vec<u32> {
+    let mut tables = tables_of(program, &[entry]);
+    tables.retain(|table| program.structure(*table).kind == Some(TableKind::Interface));
     tables
 }
 
@@ -290,7 +310,7 @@ impl Maker<'_> {
     fn buffer_type(&self, ty: Ty) -> String {
         match self.program.underlying(ty) {
             Ty::Array(array) => self.buffer_type(self.program.arrays.get(array).0),
-            Ty::Structure(_) => self.names.element_name(self.program, ty),
+            Ty::Structure(_) => self.names.element_name(self.program, ty).into_owned(),
             number => bsl_number(number),
         }
     }

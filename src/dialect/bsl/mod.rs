@@ -13,6 +13,7 @@ pub mod ast;
 mod builtins;
 pub mod check;
 pub mod constant;
+mod create_infos;
 pub mod emit;
 pub mod files;
 mod generator;

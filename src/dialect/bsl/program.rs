@@ -369,6 +369,14 @@ impl Program {
         }
     }
 
+    /// What an array has, through all its dimensions; any other type itself.
+    pub fn element_of(&self, ty: Ty) -> Ty {
+        match ty {
+            Ty::Array(id) => self.element_of(self.arrays.get(id).0),
+            other => other,
+        }
+    }
+
     /// Whether the type is a structure whose members are resources or interface variables.
     pub fn table_kind(&self, ty: Ty) -> Option<TableKind> {
         match ty {

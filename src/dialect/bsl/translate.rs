@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::check::Layout;
 use super::emit::{Wanted, Written, write};
-use super::infos::{PipelineInfos, pipeline_infos};
+use super::infos::{PipelineInfos, pipeline_infos, tables_of};
 use super::options::Options;
 use super::program::{PipelineInfo, PrintFormat, Program, Stage, TestCheck};
 use super::programs::{Checked, Programs, place_map};
@@ -111,7 +111,8 @@ fn stages_of(programs: &Programs, pipeline: &PipelineInfo, sources: &Sources, ou
             continue;
         };
         let bindings = pipeline_infos(&checked.program, &checked.names, &own, false).bindings(&checked.names);
-        let wanted = Wanted::Stage { entry: *entry, constants: &own.constants, bindings: &bindings };
+        let tables = tables_of(&checked.program, &own.entries);
+        let wanted = Wanted::Stage { entry: *entry, constants: &own.constants, bindings: &bindings, tables: &tables };
         let made = write(&checked.program, &checked.names, options, wanted, Some(sources));
         written.push((stage, checked.program.function(*entry).name.clone(), made));
     }

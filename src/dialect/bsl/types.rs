@@ -1,5 +1,6 @@
 //! BSL's types: the table of built-in names, what each is in GLSL, and its size in buffers.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -39,6 +40,16 @@ impl Scalar {
             Scalar::Int => "i",
             Scalar::Uint | Scalar::Bool32 => "u",
             Scalar::Float => "",
+        }
+    }
+
+    /// The vectors of two to four components in GLSL.
+    const fn vectors(self) -> [&'static str; 3] {
+        match self {
+            Scalar::Bool => ["bvec2", "bvec3", "bvec4"],
+            Scalar::Int => ["ivec2", "ivec3", "ivec4"],
+            Scalar::Uint | Scalar::Bool32 => ["uvec2", "uvec3", "uvec4"],
+            Scalar::Float => ["vec2", "vec3", "vec4"],
         }
     }
 
@@ -195,18 +206,21 @@ impl Arrays {
     }
 }
 
+/// Matrices by columns and rows, from two on.
+const MATRICES: [[&str; 3]; 3] =
+    [["mat2", "mat2x3", "mat2x4"], ["mat3x2", "mat3", "mat3x4"], ["mat4x2", "mat4x3", "mat4"]];
+
 /// The name of a scalar, vector or matrix in GLSL.
-pub fn glsl_number(ty: Ty) -> String {
-    match ty {
-        Ty::Void | Ty::Error => "void".to_owned(),
-        Ty::Scalar(scalar) => scalar.glsl().to_owned(),
-        Ty::Vector(scalar, lanes) => format!("{}vec{lanes}", scalar.prefix()),
-        Ty::Matrix(columns, rows) if columns == rows => format!("mat{columns}"),
-        Ty::Matrix(columns, rows) => format!("mat{columns}x{rows}"),
-        Ty::String => "uint".to_owned(),
-        Ty::Opaque(opaque) => opaque.glsl(),
-        Ty::Structure(_) | Ty::Enumeration(_) | Ty::Array(_) => String::new(),
-    }
+pub fn glsl_number(ty: Ty) -> Cow<'static, str> {
+    Cow::Borrowed(match ty {
+        Ty::Void | Ty::Error => "void",
+        Ty::Scalar(scalar) => scalar.glsl(),
+        Ty::Vector(scalar, lanes) => scalar.vectors()[usize::from(lanes.clamp(2, 4) - 2)],
+        Ty::Matrix(columns, rows) => MATRICES[usize::from(columns.clamp(2, 4) - 2)][usize::from(rows.clamp(2, 4) - 2)],
+        Ty::String => "uint",
+        Ty::Opaque(opaque) => return Cow::Owned(opaque.glsl()),
+        Ty::Structure(_) | Ty::Enumeration(_) | Ty::Array(_) => "",
+    })
 }
 
 /// The name in BSL of a type of the table.
@@ -378,7 +392,7 @@ mod tests {
 
     #[test]
     fn names_are_what_the_table_says() {
-        let glsl = |name: &str| built_in(Ustr::from(name)).map(|(ty, _)| glsl_number(ty));
+        let glsl = |name: &str| built_in(Ustr::from(name)).map(|(ty, _)| glsl_number(ty).into_owned());
         assert_eq!(glsl("float3").as_deref(), Some("vec3"));
         assert_eq!(glsl("float2x4").as_deref(), Some("mat2x4"));
         assert_eq!(glsl("packed_uint3").as_deref(), Some("uvec3"));

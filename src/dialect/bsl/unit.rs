@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::emit::{Wanted, write};
+use super::legacy::ACCESSORS;
 use super::options::Options;
-use super::program::{PrintFormat, TestCheck};
-use super::programs::{Programs, push_places};
+use super::program::{PrintFormat, Stage, TestCheck};
+use super::programs::{Checked, Programs, push_places};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
 use crate::dialect::Cxx;
 
@@ -42,8 +43,8 @@ pub fn library(
     (text, diagnostics)
 }
 
-/// The whole unit. Where files ask for a stage's macro, the entry points of each stage stand between lines that select
-/// it by the macro of GLSL's front end.
+/// The whole unit. Where its stages need texts of their own, the entry points of each stand between lines that select it
+/// by the macro of GLSL's front end.
 pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf], options: &Options) -> UnitText {
     let programs = Programs::new(root, sources, include_paths, options);
     let first = programs.first();
@@ -56,17 +57,18 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
         ..UnitText::default()
     };
     if !unit.diagnostics.iter().any(Diagnostic::is_error) {
-        for (checked, options) in programs.each() {
+        for (checked, options, stage) in texts(&programs) {
             let made =
-                write(&checked.program, &checked.names, options, Wanted::Unit { stage: options.stage }, Some(sources));
+                write(&checked.program, &checked.names, options, Wanted::Unit { stage, entries: None }, Some(sources));
             unit.diagnostics.extend(made.problems);
+            unit.diagnostics.extend(different_sizes(checked, stage));
             let formats = made.formats.iter().chain(&checked.program.formats);
             for format in formats {
                 if !unit.formats.iter().any(|known| known.number == format.number) {
                     unit.formats.push(format.clone());
                 }
             }
-            let Some(stage) = options.stage else {
+            let Some(stage) = stage else {
                 push_places(&mut unit.places, &made.places, 0);
                 unit.text = made.text;
                 continue;
@@ -87,21 +89,49 @@ pub fn unit(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
     unit
 }
 
-/// Accessors of the resources of create-infos, by the names of the info and of the resource.
-const LEGACY_ACCESSORS: [&str; 8] = [
-    "push_constant_get",
-    "buffer_get",
-    "sampler_get",
-    "image_get",
-    "interface_get",
-    "attribute_get",
-    "specialization_constant_get",
-    "shared_variable_get",
-];
+/// GLSL has one size of groups in a text: entry points of a unit have the same.
+fn different_sizes(checked: &Checked, stage: Option<Stage>) -> Option<Diagnostic> {
+    let is_compute = |stage: Option<Stage>| stage == Some(Stage::Compute);
+    let mut entries = checked.program.functions.iter().filter(|info| is_compute(info.stage) && info.body.is_some());
+    let first = entries.next().filter(|_| stage.is_none() || is_compute(stage))?;
+    let other = entries.find(|info| info.local_size != first.local_size)?;
+    Some(
+        Diagnostic::error("bsl/local-size", "compute entry points of one unit have groups of different sizes")
+            .at(other.function.ident().span)
+            .label(first.function.ident().span, "another size")
+            .help("Take their pipelines with `Technique:from_info`, or put them into files of their own."),
+    )
+}
+
+/// The texts of a unit: one, or one for each stage where files ask for the stage's macro, or where an entry point has a
+/// layout that is wrong in other stages.
+fn texts(programs: &Programs) -> Vec<(&Checked, &Options, Option<Stage>)> {
+    let mut all = Vec::new();
+    for (checked, options) in programs.each() {
+        if options.stage.is_some() {
+            all.push((checked, options, options.stage));
+            continue;
+        }
+        let entries = || checked.program.functions.iter().filter(|info| info.stage.is_some() && info.body.is_some());
+        let has_layout = entries().any(|info| {
+            info.stage == Some(Stage::Compute)
+                || info.early_fragment_tests
+                || info.entry.depth.is_some()
+                || info.entry.clip_distances.is_some()
+        });
+        let stages = Stage::ALL.into_iter().filter(|stage| entries().any(|info| info.stage == Some(*stage)));
+        if has_layout && stages.clone().count() > 1 {
+            all.extend(stages.map(|stage| (checked, options, Some(stage))));
+        } else {
+            all.push((checked, options, None));
+        }
+    }
+    all
+}
 
 /// Whether a text has names that only create-infos give a meaning.
 fn has_legacy_names(text: &str) -> bool {
-    LEGACY_ACCESSORS.iter().chain(&["legacy_info", "legacy_iface"]).any(|name| text.contains(name))
+    ACCESSORS.iter().map(|(name, _)| *name).chain(["legacy_info", "legacy_iface"]).any(|name| text.contains(name))
 }
 
 /// A file as C++: names of create-infos are exempt, and structures of buffers have their layouts asserted.

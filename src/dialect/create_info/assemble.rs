@@ -135,7 +135,7 @@ impl Assembler<'_, '_> {
             );
         }
         let mut text = PlacedText::default();
-        self.head(stage, &mut text);
+        self.head(stage, &body, &mut text);
         // Functions of headers have them for C++.
         for word in ["static", "inline"] {
             if super::words::mentions(&typedefs.text, word) {
@@ -169,7 +169,7 @@ impl Assembler<'_, '_> {
     }
 
     /// Extensions, patches and macros.
-    fn head(&mut self, stage: Stage, text: &mut PlacedText) {
+    fn head(&mut self, stage: Stage, body: &Body, text: &mut PlacedText) {
         let info = self.info;
         let empty = BTreeMap::new();
         Emitter {
@@ -186,6 +186,18 @@ impl Assembler<'_, '_> {
         if self.options.form != TextForm::Desktop && stage == Stage::Vertex {
             text.line("#define gl_VertexID gl_VertexIndex");
             text.line("#define gl_InstanceID gl_InstanceIndex");
+        } else if self.options.form == TextForm::Desktop && stage == Stage::Vertex {
+            // What sources for Vulkan call them.
+            let mentions = |word: &str| {
+                [&body.source, &body.dependencies].iter().any(|part| super::words::mentions(&part.text, word))
+            };
+            if mentions("gl_InstanceIndex") {
+                text.line("#extension GL_ARB_shader_draw_parameters : enable");
+                text.line("#define gl_InstanceIndex (gl_InstanceID + gl_BaseInstanceARB)");
+            }
+            if mentions("gl_VertexIndex") {
+                text.line("#define gl_VertexIndex gl_VertexID");
+            }
         }
         for line in super::fallback_geometry::macros(info, stage) {
             text.line(&line);
@@ -229,8 +241,10 @@ impl Assembler<'_, '_> {
         {
             self.loader.put(&file, done, &mut body.dependencies);
         }
-        if let Some(one) = self.info.generated_text(stage) {
-            body.source.line_of(&one.value.text, one.at);
+        match self.info.generated_text(stage) {
+            Some(one) if one.value.parts.is_empty() => body.source.line_of(&one.value.text, one.at),
+            Some(one) => body.source.parts_of(&one.value.text, &one.value.parts),
+            None => {}
         }
         body
     }

@@ -331,6 +331,7 @@ fn add_stage(info: &mut Info, call: &Call, arguments: &Arguments<'_>) {
     let owner = declared;
     for stage in stages {
         // Entries that conflict are all kept: merging reports them.
-        append_call(list, StageText { stage: *stage, text: text.clone(), owner: owner.clone() }, call.at);
+        let (parts, fixed) = (Vec::new(), Vec::new());
+        append_call(list, StageText { stage: *stage, text: text.clone(), owner: owner.clone(), parts, fixed }, call.at);
     }
 }

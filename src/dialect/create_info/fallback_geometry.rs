@@ -71,7 +71,8 @@ pub fn with_fallback(
          }}\n  EndPrimitive();\n}}"
     );
     let owner = info.name.clone();
-    made.generated.push(Placed { value: StageText { stage: Stage::Geometry, text, owner }, at });
+    let value = StageText { stage: Stage::Geometry, text, owner, parts: Vec::new(), fixed: Vec::new() };
+    made.generated.push(Placed { value, at });
     let layout = GeometryLayout {
         input: PrimitiveIn::Triangles,
         output: PrimitiveOut::TriangleStrip,

@@ -152,6 +152,10 @@ pub struct StageText {
     pub text: String,
     /// The name of the info that has it.
     pub owner: String,
+    /// Bytes of a text that was translated, and where they come from. Any other text comes from its call.
+    pub parts: Vec<(u32, u32, Span)>,
+    /// Compilation constants whose values a translated text has already.
+    pub fixed: Vec<String>,
 }
 
 /// Another info that is merged.

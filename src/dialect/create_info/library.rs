@@ -73,6 +73,47 @@ impl Library {
     }
 }
 
+impl Library {
+    /// Adds infos that were not made by Lua, with their interfaces, and checks them like the others.
+    pub fn add(&mut self, infos: Vec<Info>, interfaces: Vec<Interface>) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut twice = |kind: &str, name: &str, at: Span, known: Span| {
+            found.push(
+                Diagnostic::error("ci/duplicate-name", format!("there are two {kind}s `{name}`"))
+                    .at(at)
+                    .label(known, "the other one".to_owned())
+                    .help("Rename one of them: infos and interfaces have names of their own in all files."),
+            );
+        };
+        for one in interfaces {
+            match self.interfaces.get(&one.name) {
+                // Several pipelines have the interface of one structure.
+                Some(known) if known.at == one.at => {}
+                Some(known) => twice("interface", &one.name, one.at, known.at),
+                None => {
+                    self.interfaces.insert(one.name.clone(), one);
+                }
+            }
+        }
+        let mut names = Vec::new();
+        for info in infos {
+            match self.infos.get(&info.name) {
+                Some(known) => twice("info", &info.name, info.at, known.at),
+                None => {
+                    names.push(info.name.clone());
+                    self.infos.insert(info.name.clone(), info);
+                }
+            }
+        }
+        for info in names.iter().filter_map(|name| self.infos.get(name)) {
+            found.extend(validate::check(info, &self.interfaces));
+            found.extend(names::conflicts(info, &self.interfaces));
+            found.extend(locations::check(info));
+        }
+        found
+    }
+}
+
 /// Brings an info that was not made by Lua into the order of the others; slots that two of its resources have.
 pub fn settle_info(info: &mut Info) -> Vec<Diagnostic> {
     *info = Merger::new(info.clone()).finish();

@@ -34,6 +34,15 @@ impl PlacedText {
         self.part(start, self.text.len() as u32, origin);
     }
 
+    /// Adds a text whose parts come from places of their own.
+    pub fn parts_of(&mut self, text: &str, parts: &[(u32, u32, Span)]) {
+        let offset = self.text.len() as u32;
+        self.line(text);
+        for (start, end, origin) in parts {
+            self.part(start + offset, end + offset, *origin);
+        }
+    }
+
     /// Ends the line that is open.
     pub fn end_line(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {

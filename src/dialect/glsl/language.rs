@@ -7,10 +7,10 @@ use ustr::Ustr;
 use super::analyse::{self, Session};
 use super::extensions::{self, Extensions};
 use super::grammar::GRAMMAR;
-use super::{WORDING, interface, predefined};
+use super::{WORDING, interface, predefined, words};
 use crate::diag::{Diagnostic, Origin, did_you_mean};
 use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes};
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Type, Wording};
 use crate::model::{
     BindingRule, ExtensionBehaviour, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage,
     ask_other_compilers,
@@ -93,6 +93,10 @@ impl Language for Glsl {
 
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
         &GRAMMAR
+    }
+
+    fn type_name(&self, ty: &Type) -> String {
+        words::type_name(ty)
     }
 
     fn wording(&self) -> &'static Wording {

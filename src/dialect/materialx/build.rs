@@ -128,13 +128,13 @@ impl<'s, 'a> Builder<'s, 'a> {
         let definition = query::definition_of(&self.session.universe, node, &self.session.chain)?;
         let id = self.create(node, definition, true)?;
         let mut geomprops = Vec::new();
+        let defined = self.session.universe.definition_inputs(definition);
         for at in 0..self.graph.nodes[id].inputs.len() {
             let name = self.graph.nodes[id].inputs[at].name.clone();
             if node.input(&name).is_some_and(is_connected) {
                 continue;
             }
-            let is_defined = self.session.universe.definition_inputs(definition).iter().any(|i| i.name() == name);
-            if !is_defined {
+            if !defined.iter().any(|input| input.name() == name) {
                 continue;
             }
             let mut socket = self.graph.nodes[id].inputs[at].clone();
@@ -317,7 +317,9 @@ impl<'s, 'a> Builder<'s, 'a> {
             }
             None => {
                 let message = format!("`{}` has no output `{}`", node.name(), output.unwrap_or("out"));
-                self.problems.push(port.problem_at("output", ProblemKind::Output, message));
+                let problem = port.problem_at("output", ProblemKind::Output, message);
+                let problem = problem.near(output.unwrap_or("out"), outputs.iter().map(|known| known.name.as_str()));
+                self.problems.push(problem);
                 Link::None
             }
         }

@@ -22,6 +22,9 @@ impl Builder<'_, '_> {
     pub fn finish(mut self, at: Elem<'_>, is_root: bool) -> Result<Graph, Problem> {
         self.convert();
         let mut is_edited = self.elide();
+        if self.session.options.normalize_udim {
+            self.normalize_tiles(at);
+        }
         if self.session.options.premultiplied_bsdf_add && self.session.rules.premultiplies {
             is_edited |= self.premultiply_mixes();
         }

@@ -26,6 +26,9 @@ pub const ELEMENT_MACRO: &str = "MTLX_ELEMENT";
 /// What stands for the document's name in the prefix of materials.
 const DOCUMENT: &str = "{document}";
 
+/// Raised whenever the text for a document changes.
+const REVISION: u32 = 3;
+
 impl Generator for MaterialX {
     fn name(&self) -> &'static str {
         "materialx"
@@ -47,7 +50,7 @@ impl Generator for MaterialX {
     fn revision(&self) -> u32 {
         let folders = opened::library_folders();
         let text = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join("\n");
-        text.bytes().fold(2, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+        text.bytes().fold(REVISION, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 
     fn follows_sidecar(&self) -> bool {
@@ -264,6 +267,16 @@ fn append_stages(text: &mut String, places: &mut PlaceMap, shader: &Shader, sour
     text.push_str("#else\n");
     append(text, places, &shader.pixel, sources);
     text.push_str("#endif\n");
+}
+
+/// Both stages of a shader as one text.
+pub fn unit_of(shader: &Shader, sources: &Sources) -> (String, PlaceMap) {
+    let (mut text, mut places) = (String::from("#version 450\n#ifdef UBERC_VERTEX\n"), PlaceMap::default());
+    append(&mut text, &mut places, &shader.vertex, sources);
+    text += "#else\n";
+    append(&mut text, &mut places, &shader.pixel, sources);
+    text += "#endif\n";
+    (text, places)
 }
 
 /// Appends a stage without its version, which stands at the beginning of the unit.

@@ -69,8 +69,8 @@ pub struct PortInfo {
     pub unit_type: String,
     /// The unit that the definition declares.
     pub unit_declared: String,
-    /// `ui…` attributes and `doc` of the definition, in its order.
-    pub ui: Vec<(String, String)>,
+    /// `ui…` attributes and `doc` of the definition, in its order; shared, because inputs are copied several times.
+    pub ui: Arc<[(String, String)]>,
 }
 
 /// An input of a graph or a node.

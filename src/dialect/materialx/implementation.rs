@@ -1,13 +1,13 @@
 //! What a node definition becomes in a text: an expression, a function of a file, a graph, or code of this generator.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::document::Elem;
 use super::graph::Graph;
 use super::library::Fragment;
 use super::names::is_identifier;
-use super::problem::{Problem, ProblemKind};
+use super::problem::{Origin, Problem, ProblemKind};
 use super::session::Session;
 
 /// A part of an inline expression.
@@ -108,6 +108,16 @@ pub struct Implementation {
     /// The element's name.
     pub name: String,
     pub body: Body,
+    /// The function of a graph, once it was written: the same for all shaders with the same options.
+    pub function: OnceLock<FunctionText>,
+}
+
+/// The text of a function.
+#[derive(Clone, Debug)]
+pub struct FunctionText {
+    pub text: String,
+    /// Where parts of it come from; bytes from its beginning.
+    pub origins: Vec<Origin>,
 }
 
 impl Implementation {
@@ -134,11 +144,11 @@ pub fn read<'a>(
     let name = element.name().to_owned();
     if element.category() == "nodegraph" {
         let graph = super::build::function_graph(session, element, definition, problems)?;
-        return Ok(Implementation { name, body: Body::Graph(Box::new(graph)) });
+        return Ok(Implementation { name, body: Body::Graph(Box::new(graph)), function: OnceLock::new() });
     }
     if session.scripted.implements(&name) {
         let constants = session.scripted.constants(&name);
-        return Ok(Implementation { name, body: Body::Script { constants } });
+        return Ok(Implementation { name, body: Body::Script { constants }, function: OnceLock::new() });
     }
     let folder = element.place().map(|place| place.file.path.parent().unwrap_or(Path::new("")).to_owned());
     let folder = folder.unwrap_or_default();
@@ -177,7 +187,7 @@ pub fn read<'a>(
         })?;
         Body::BuiltIn(node)
     };
-    Ok(Implementation { name, body })
+    Ok(Implementation { name, body, function: OnceLock::new() })
 }
 
 /// Splits an expression at `{{input}}`. Line ends are dropped, and a `;` at the end.

@@ -91,7 +91,8 @@ impl<'a> Builder<'_, 'a> {
             let at = input.enumeration.iter().position(|name| name == text.trim());
             if at.is_none() && !text.trim().is_empty() {
                 let message = format!("`{text}` is not one of {}", input.enumeration.join(", "));
-                self.problems.push(element.problem_at("value", ProblemKind::Enum, message));
+                let problem = element.problem_at("value", ProblemKind::Enum, message);
+                self.problems.push(problem.near(text.trim(), input.enumeration.iter().map(String::as_str)));
             }
             return Some(Value::Integer(at.unwrap_or(0) as i32));
         }
@@ -140,7 +141,8 @@ impl<'a> Builder<'_, 'a> {
         let name = element.attr("type").unwrap_or("");
         self.session.types.find(name).unwrap_or_else(|| {
             let message = format!("there is no type `{name}`");
-            self.problems.push(element.problem_at("type", ProblemKind::Type, message));
+            let problem = element.problem_at("type", ProblemKind::Type, message);
+            self.problems.push(problem.near(name, self.session.types.document_names()));
             TypeId::NONE
         })
     }

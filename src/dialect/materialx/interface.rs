@@ -182,6 +182,12 @@ impl Interface {
         }
     }
 
+    /// Adds what the graph of a light needs.
+    pub fn add_light(&mut self, light: &Graph, facts: &Facts<'_>) {
+        self.files(light);
+        self.visit(light, facts, &mut Vec::new());
+    }
+
     fn add_light_count(&mut self, facts: &Facts<'_>) {
         if facts.options.max_lights > 0 {
             self.pixel_uniform("numActiveLightSources");
@@ -193,7 +199,7 @@ impl Interface {
         let is_world = is_world(node);
         match built_in {
             BuiltIn::Position => self.position(is_world),
-            BuiltIn::Normal => self.normal(is_world),
+            BuiltIn::Normal => self.normal(is_world, "0.0"),
             BuiltIn::Tangent => self.tangent(is_world),
             BuiltIn::Bitangent => self.bitangent(is_world, facts.options.implicit_bitangents),
             BuiltIn::TexCoord => {
@@ -258,17 +264,17 @@ impl Interface {
     fn position_before_normal(&mut self) {
         self.connector("positionWorld", TypeId::VECTOR3);
         self.position(true);
-        self.normal(true);
+        self.normal(true, "0");
     }
 
-    fn normal(&mut self, is_world: bool) {
+    /// `w`: the fourth component as the reference spells it, which differs between the nodes that need the normal.
+    fn normal(&mut self, is_world: bool, w: &str) {
         self.input("i_normal", TypeId::VECTOR3);
         if is_world {
             self.vertex_uniform("worldInverseTransposeMatrix");
             self.connector("normalWorld", TypeId::VECTOR3);
-            let code =
-                "vd.normalWorld = normalize(mx_matrix_mul(u_worldInverseTransposeMatrix, vec4(i_normal, 0.0)).xyz);";
-            self.write("normalWorld", code.to_owned());
+            let normal = format!("mx_matrix_mul(u_worldInverseTransposeMatrix, vec4(i_normal, {w})).xyz");
+            self.write("normalWorld", format!("vd.normalWorld = normalize({normal});"));
         } else {
             self.connector("normalObject", TypeId::VECTOR3);
             self.write("normalObject", "vd.normalObject = i_normal;".to_owned());
@@ -301,7 +307,7 @@ impl Interface {
             self.write(name, format!("vd.{name} = {value};"));
         } else if is_world {
             self.connector("bitangentWorld", TypeId::VECTOR3);
-            self.normal(true);
+            self.normal(true, "0.0");
             self.tangent(true);
             self.write("bitangentWorld", "vd.bitangentWorld = cross(vd.normalWorld, vd.tangentWorld);".to_owned());
         } else {

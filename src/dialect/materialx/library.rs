@@ -32,7 +32,12 @@ pub enum Piece {
 pub struct Fragment {
     pub file: Arc<FileText>,
     pub pieces: Vec<Piece>,
+    /// A number of files of the library, which are read once; `None`: a file outside of it.
+    pub number: Option<u32>,
 }
+
+/// From the number of a file and a piece of it to the file that the piece includes.
+type Included = FxHashMap<(u32, usize), Option<Arc<Fragment>>>;
 
 /// The node library.
 #[derive(Debug)]
@@ -43,6 +48,9 @@ pub struct Library {
     /// Problems of its documents.
     pub problems: Vec<Problem>,
     fragments: Mutex<FxHashMap<PathBuf, Option<Arc<Fragment>>>>,
+    included: Mutex<Included>,
+    /// Files by their name from the root.
+    named: Mutex<FxHashMap<String, Option<Arc<Fragment>>>>,
 }
 
 impl Library {
@@ -73,6 +81,8 @@ impl Library {
             indexed: Indexed::new(document),
             problems,
             fragments: Mutex::new(FxHashMap::default()),
+            included: Mutex::new(Included::default()),
+            named: Mutex::default(),
         }
     }
 
@@ -87,16 +97,52 @@ impl Library {
         None
     }
 
+    /// A file by its name from the root of the library.
+    pub fn root_file(&self, name: &str, source: &dyn FileSource) -> Option<Arc<Fragment>> {
+        if let Some(known) = self.named.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return known.clone();
+        }
+        let root = self.roots.first().map_or(Path::new(""), PathBuf::as_path);
+        let found = self.fragment(root, name, source);
+        self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found.clone());
+        found
+    }
+
+    /// The file that a piece of a file includes. `name`: its name without tokens.
+    pub fn included(
+        &self,
+        (from, piece): (&Fragment, usize),
+        name: &str,
+        source: &dyn FileSource,
+    ) -> Option<Arc<Fragment>> {
+        let folder = from.file.path.parent().unwrap_or(Path::new(""));
+        // The name of a piece with tokens depends on the options.
+        let key = match (&from.pieces[piece], from.number) {
+            (Piece::Include(written), Some(number)) if written == name => Some((number, piece)),
+            _ => None,
+        };
+        let Some(key) = key else { return self.fragment(folder, name, source) };
+        if let Some(known) = self.included.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return known.clone();
+        }
+        let found = self.fragment(folder, name, source);
+        if found.as_ref().is_none_or(|found| found.number.is_some()) {
+            self.included.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found.clone());
+        }
+        found
+    }
+
     fn fragment_at(&self, path: &Path, source: &dyn FileSource) -> Option<Arc<Fragment>> {
         // Files outside of the library can change while it is in use.
         if !self.roots.iter().any(|root| path.starts_with(root)) {
-            return source.load(path).ok().map(|file| Arc::new(split(file)));
+            return source.load(path).ok().map(|file| Arc::new(split(file, None)));
         }
         let mut known = self.fragments.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(path) {
             return found.clone();
         }
-        let found = source.load(path).ok().map(|file| Arc::new(split(file)));
+        let number = known.len() as u32;
+        let found = source.load(path).ok().map(|file| Arc::new(split(file, Some(number))));
         known.insert(path.to_owned(), found.clone());
         found
     }
@@ -132,7 +178,7 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// Splits a file at its `#include` lines.
-fn split(file: Arc<FileText>) -> Fragment {
+fn split(file: Arc<FileText>, number: Option<u32>) -> Fragment {
     let (mut pieces, mut from, mut at) = (Vec::new(), 0, 0);
     for line in file.text.split_inclusive('\n') {
         if let Some(name) = included_name(line) {
@@ -147,7 +193,7 @@ fn split(file: Arc<FileText>) -> Fragment {
     if from < at {
         pieces.push(Piece::Text(from as u32, at as u32));
     }
-    Fragment { file, pieces }
+    Fragment { file, pieces, number }
 }
 
 fn included_name(line: &str) -> Option<&str> {

@@ -35,10 +35,11 @@ pub mod summary;
 pub mod target;
 mod transforms;
 pub mod types;
+mod udim;
 pub mod universe;
 pub mod upgrade;
 pub mod validate;
 pub mod value;
 pub mod xml;
 
-pub use generator::{ELEMENT_MACRO, MaterialX};
+pub use generator::{ELEMENT_MACRO, MaterialX, unit_of};

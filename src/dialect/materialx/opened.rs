@@ -247,8 +247,16 @@ impl<'a> Opened<'a> {
         let loaded = load_library(&libraries, request.nodes, &files)?;
         let mut problems = loaded.library.problems.clone();
         let mut document = xml::read(text_of(file), &files, &mut problems);
-        let rewritten =
-            if check_document_version(&document, &mut problems) { upgrade::upgrade(&mut document) } else { Vec::new() };
+        let library = Universe::new(vec![&loaded.library.indexed]);
+        let shader_type = |category: &str| {
+            let definitions = library.definitions_of(loaded.library.indexed.document.root(), category);
+            let mut types = definitions.into_iter().map(|definition| library.definition_type(definition));
+            types.find(|ty| ty.ends_with("shader")).map(str::to_owned)
+        };
+        let rewritten = match older_version(&document, &mut problems) {
+            Some(version) => upgrade::upgrade(&mut document, version, &shader_type),
+            None => Vec::new(),
+        };
         let (indexed, scripts) = (Indexed::new(document), request.scripts);
         Ok(Opened { files, loaded, indexed, problems, rewritten, scripts, scripted: Mutex::default() })
     }
@@ -351,29 +359,29 @@ impl<'a> Opened<'a> {
 }
 
 /// The oldest version that is read.
-const OLDEST: (u32, u32) = (1, 38);
+const OLDEST: (u32, u32) = (1, 37);
 
 fn version(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.split_once('.')?;
     Some((major.trim().parse().ok()?, minor.split('.').next()?.trim().parse().ok()?))
 }
 
-/// Reports a version that is not read. `true` if the document is of an older version that is.
-fn check_document_version(document: &Document, problems: &mut Vec<Problem>) -> bool {
+/// The version of a document that is older than the library. A version that is not read is reported.
+fn older_version(document: &Document, problems: &mut Vec<Problem>) -> Option<(u32, u32)> {
     let root = document.root();
-    let Some(text) = root.text("version") else { return false };
+    let text = root.text("version")?;
     let newest = version(VERSION).unwrap_or(OLDEST);
     match version(text) {
         Some(found) if found > newest => {
             let message = format!("the document is of version {text}, newer than {VERSION}");
             problems.push(root.problem_at("version", ProblemKind::VersionNew, message));
-            false
+            None
         }
-        Some(found) if found >= OLDEST => found < newest,
+        Some(found) if found >= OLDEST => Some(found).filter(|found| *found < newest),
         _ => {
             let message = format!("the document is of version {text}, older than {}.{}", OLDEST.0, OLDEST.1);
             problems.push(root.problem_at("version", ProblemKind::VersionOld, message));
-            false
+            None
         }
     }
 }

@@ -71,6 +71,7 @@ pub const OPTIONS: &[GeneratorOption] = &[
     of_branch("write_depth_moments", SWITCH, OFF, "Whether moments of the depth are written instead of the surface."),
     of_branch("write_albedo_table", SWITCH, OFF, "Whether the table of albedos is written instead of the surface."),
     of_branch("write_env_prefilter", SWITCH, OFF, "Whether a prefiltered map is written instead of the surface."),
+    of_branch("normalize_udim", SWITCH, OFF, "Whether tiles of a UDIM set are one picture."),
     of_branch("implicit_bitangents", SWITCH, ON, "Whether bitangents follow from normals and tangents."),
     of_branch("vertical_flip", SWITCH, OFF, "Whether textures are upside down."),
     of_branch("elide_constants", SWITCH, ON, "Whether constant nodes become values of what reads them."),

@@ -50,6 +50,8 @@ pub struct Options {
     pub write_depth_moments: bool,
     pub write_albedo_table: bool,
     pub write_env_prefilter: bool,
+    /// Texture coordinates of the tiles of a UDIM set become those of one picture.
+    pub normalize_udim: bool,
     pub implicit_bitangents: bool,
     pub vertical_flip: bool,
     pub elide_constants: bool,
@@ -90,6 +92,7 @@ impl Default for Options {
             write_depth_moments: false,
             write_albedo_table: false,
             write_env_prefilter: false,
+            normalize_udim: false,
             implicit_bitangents: true,
             vertical_flip: false,
             elide_constants: true,
@@ -122,7 +125,7 @@ enum Slot<'o> {
 
 impl Options {
     /// The names of all options that [`Options::set`] takes.
-    pub const NAMES: [&'static str; 26] = [
+    pub const NAMES: [&'static str; 27] = [
         "airy_iterations",
         "albedo",
         "ambient_occlusion",
@@ -136,6 +139,7 @@ impl Options {
         "implicit_bitangents",
         "interface",
         "max_lights",
+        "normalize_udim",
         "premultiplied_bsdf_add",
         "shadow_map",
         "split_samplers",
@@ -176,6 +180,7 @@ impl Options {
             "write_depth_moments" => Slot::Flag(&mut self.write_depth_moments),
             "write_albedo_table" => Slot::Flag(&mut self.write_albedo_table),
             "write_env_prefilter" => Slot::Flag(&mut self.write_env_prefilter),
+            "normalize_udim" => Slot::Flag(&mut self.normalize_udim),
             "implicit_bitangents" => Slot::Flag(&mut self.implicit_bitangents),
             "vertical_flip" => Slot::Flag(&mut self.vertical_flip),
             "elide_constants" => Slot::Flag(&mut self.elide_constants),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::diag::{Sources, Span};
+use crate::diag::{Sources, Span, did_you_mean};
 
 /// The text of a file that was read. Positions are byte offsets in `text`.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,6 +21,34 @@ pub struct Place {
     pub file: Arc<FileText>,
     pub start: u32,
     pub end: u32,
+}
+
+/// A part of a text with the place that it comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Bytes of the text.
+    pub start: u32,
+    pub end: u32,
+    pub at: OriginPlace,
+}
+
+/// Where a part of a text comes from.
+#[derive(Clone, Debug)]
+pub enum OriginPlace {
+    /// A document, or a file of the node library.
+    File(Place),
+    /// The sidecar.
+    Script(Span),
+}
+
+impl OriginPlace {
+    /// The place in the project's sources.
+    pub fn span(&self, sources: &Sources) -> Option<Span> {
+        match self {
+            OriginPlace::File(place) => span_of(place, sources),
+            OriginPlace::Script(span) => Some(*span),
+        }
+    }
 }
 
 /// What is wrong. [`ProblemKind::code`] is the code of the diagnostic.
@@ -136,6 +164,15 @@ impl Problem {
     pub fn at(mut self, place: Option<Place>) -> Problem {
         self.place = place;
         self
+    }
+
+    /// Says which of the known names may be meant, if one is near.
+    #[must_use]
+    pub fn near<'n>(self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Problem {
+        match did_you_mean(name, known) {
+            Some(near) => self.help(format!("Did you mean `{near}`?")),
+            None => self,
+        }
     }
 
     /// Says what to do.

@@ -12,7 +12,9 @@ use crate::diag::did_you_mean;
 pub fn definition_of<'a>(universe: &Universe<'a>, node: Elem<'_>, chain: &[String]) -> Result<Elem<'a>, Problem> {
     if let Some(name) = node.text("nodedef") {
         return universe.definition(Some(node), name).ok_or_else(|| {
-            node.problem_at("nodedef", ProblemKind::NoNodeDef, format!("there is no node definition `{name}`"))
+            let message = format!("there is no node definition `{name}`");
+            let known = universe.definitions_of(node, node.category()).into_iter().map(|known| known.name());
+            node.problem_at("nodedef", ProblemKind::NoNodeDef, message).near(name, known)
         });
     }
     let candidates = universe.definitions_of(node, node.category());
@@ -139,13 +141,18 @@ fn source_within<'a>(port: Elem<'a>, graph: Elem<'a>, depth: usize) -> Result<So
         });
         return match found {
             Some(node) => Ok(Source::Node(node, output)),
-            None => Err(port.problem_at("nodename", ProblemKind::Connection, format!("there is no node `{name}`"))),
+            None => {
+                let problem =
+                    port.problem_at("nodename", ProblemKind::Connection, format!("there is no node `{name}`"));
+                Err(problem.near(name, graph.children().filter(|child| child.is_node()).map(|child| child.name())))
+            }
         };
     }
     if let Some(name) = port.text("nodegraph") {
         let Some(inner) = graph.document.root().child(name).filter(|inner| inner.category() == "nodegraph") else {
             let message = format!("there is no node graph `{name}`");
-            return Err(port.problem_at("nodegraph", ProblemKind::Connection, message));
+            let graphs = graph.document.root().children_of("nodegraph").map(|graph| graph.name());
+            return Err(port.problem_at("nodegraph", ProblemKind::Connection, message).near(name, graphs));
         };
         let port_of_graph = match output {
             Some(output) => inner.child(output).filter(|found| found.category() == "output"),
@@ -158,7 +165,8 @@ fn source_within<'a>(port: Elem<'a>, graph: Elem<'a>, depth: usize) -> Result<So
             },
             None => {
                 let message = format!("the node graph `{name}` has no output `{}`", output.unwrap_or("out"));
-                Err(port.problem_at("output", ProblemKind::Output, message))
+                let outputs = inner.outputs().map(|output| output.name());
+                Err(port.problem_at("output", ProblemKind::Output, message).near(output.unwrap_or("out"), outputs))
             }
         };
     }

@@ -121,7 +121,7 @@ impl TypeTable {
                 (*default).clone_into(&mut info.default);
             }
         }
-        let typedefs: Vec<Elem<'_>> = universe.root_children("typedef").collect();
+        let typedefs: Vec<Elem<'_>> = universe.typedefs().collect();
         for typedef in &typedefs {
             table.define(*typedef, &typedefs, 0, problems);
         }
@@ -166,6 +166,11 @@ impl TypeTable {
         let id = TypeId(self.types.len() as u16);
         self.types.push(TypeInfo { name: name.clone(), kind, text, default });
         self.by_name.insert(name, id);
+    }
+
+    /// The name of every type in documents.
+    pub fn document_names(&self) -> impl Iterator<Item = &str> {
+        self.types.iter().map(|info| info.name.as_str())
     }
 
     /// The type of this name.

@@ -18,6 +18,8 @@ pub struct Indexed {
     implementations: FxHashMap<Ustr, Vec<ElementId>>,
     /// From a name with its namespace to children of the root.
     qualified: FxHashMap<Ustr, ElementId>,
+    /// Definitions of types, in order.
+    typedefs: Vec<ElementId>,
 }
 
 impl Indexed {
@@ -36,6 +38,7 @@ impl Indexed {
                     let node = qualify(child, node).unwrap_or_else(|| node.to_owned());
                     index.definitions.entry(ustr::ustr(&node)).or_default().push(child.id);
                 }
+                "typedef" => index.typedefs.push(child.id),
                 "implementation" | "nodegraph" => {
                     let Some(nodedef) = child.text("nodedef") else { continue };
                     index.implementations.entry(ustr::ustr(nodedef)).or_default().push(child.id);
@@ -73,6 +76,11 @@ impl<'a> Universe<'a> {
     /// All documents.
     pub fn documents(&self) -> impl Iterator<Item = &'a Indexed> + '_ {
         self.documents.iter().copied()
+    }
+
+    /// The definitions of types of all documents.
+    pub fn typedefs(&self) -> impl Iterator<Item = Elem<'a>> + '_ {
+        self.documents().flat_map(|indexed| indexed.typedefs.iter().map(move |id| indexed.document.elem(*id)))
     }
 
     /// The children of all roots with a tag.

@@ -85,7 +85,8 @@ impl<'a> Check<'_, 'a> {
         let found = self.types.find(name);
         if found.is_none() {
             let message = format!("there is no type `{name}`");
-            problems.push(element.problem_at("type", ProblemKind::Type, message));
+            let problem = element.problem_at("type", ProblemKind::Type, message);
+            problems.push(problem.near(name, self.types.document_names()));
         }
         found
     }
@@ -100,7 +101,8 @@ impl<'a> Check<'_, 'a> {
             let is_known = text.is_empty() || list.split(',').any(|name| name.trim() == text.trim());
             if !is_known {
                 let message = format!("`{text}` is not one of {list}");
-                problems.push(input.problem_at("value", ProblemKind::Enum, message));
+                let problem = input.problem_at("value", ProblemKind::Enum, message);
+                problems.push(problem.near(text.trim(), list.split(',').map(str::trim)));
             }
             return;
         }
@@ -126,7 +128,8 @@ impl<'a> Check<'_, 'a> {
                     });
                 if !is_known {
                     let message = format!("the graph `{}` has no input `{name}`", graph.name());
-                    problems.push(port.problem_at("interfacename", ProblemKind::Connection, message));
+                    let problem = port.problem_at("interfacename", ProblemKind::Connection, message);
+                    problems.push(problem.near(name, graph.inputs().map(|input| input.name())));
                 }
                 return;
             }
@@ -148,7 +151,8 @@ impl<'a> Check<'_, 'a> {
         match found {
             None => {
                 let message = format!("`{}` has no output `{}`", node.name(), output.unwrap_or("out"));
-                problems.push(port.problem_at("output", ProblemKind::Output, message));
+                let problem = port.problem_at("output", ProblemKind::Output, message);
+                problems.push(problem.near(output.unwrap_or("out"), outputs.iter().map(|known| known.name())));
             }
             Some(found) if found.attr("type") != port.attr("type") => {
                 let (from, to) = (found.attr("type").unwrap_or(""), port.attr("type").unwrap_or(""));

@@ -174,7 +174,8 @@ impl Reader<'_> {
         };
         if self.open.contains(&included.path) || self.open.contains(&path) {
             let message = format!("`{href}` includes itself");
-            self.problems.push(Problem::new(ProblemKind::IncludeCycle, message).at(place));
+            let problem = Problem::new(ProblemKind::IncludeCycle, message).at(place);
+            self.problems.push(problem.help("Move what both files need to a third one."));
             return;
         }
         if self.open.len() >= MOST_DEPTH {

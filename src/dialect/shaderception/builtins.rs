@@ -37,10 +37,41 @@ impl Builtin {
         (26..=28).contains(&self.id)
     }
 
-    /// Whether it reads the audio texture.
+    /// Whether it is a function of AudioLink.
     pub fn is_audio(&self) -> bool {
         self.id >= 65
     }
+
+    /// Whether it gives zeros, also with an audio texture.
+    pub fn is_stub(&self) -> bool {
+        self.id >= 70
+    }
+
+    /// What leaves it out of the machine's shader.
+    pub fn group(&self) -> Group {
+        match self.id {
+            1..=25 | ROUND => Group::Math,
+            34..=40 => Group::Geometry,
+            41 | 45 | 47 => Group::Textures,
+            66..=69 => Group::Audio,
+            _ => Group::Plain,
+        }
+    }
+}
+
+/// Functions that the machine's shader has or leaves out together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Of the lanes, each by itself.
+    Math,
+    /// Of vectors.
+    Geometry,
+    /// Samples of the frame before, the camera and the video.
+    Textures,
+    /// Texels of the audio texture.
+    Audio,
+    /// What every machine has.
+    Plain,
 }
 
 /// The function that reads lanes.

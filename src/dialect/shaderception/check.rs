@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ast::{Assign, Block, Else, Expr, ExprKind, Function, FunctionPlace, Statement};
+use super::parse::Parsed;
 use super::problems::Problems;
 use super::{Semantics, builtins};
 use crate::diag::Diagnostic;
@@ -26,19 +27,27 @@ pub struct Functions<'a> {
     /// Names that each function and those it calls use, without parameters.
     pub free: Vec<BTreeSet<&'a str>>,
     presence: Vec<Presence>,
+    /// Functions call each other in a circle: nothing can be said of what follows.
+    pub has_circles: bool,
 }
 
-/// Collects functions and checks every call, also in functions that nothing calls. Functions without circles follow
-/// unless there is an error.
-pub fn check<'a>(program: &'a Block, semantics: Semantics, problems: &mut Problems) -> Functions<'a> {
+/// Collects functions and checks every call, also in functions that nothing calls. Where a part of the program could not
+/// be read, only what does not depend on that part is a mistake.
+pub fn check<'a>(parsed: &'a Parsed, semantics: Semantics, problems: &mut Problems) -> Functions<'a> {
+    let Parsed { program, lost, end } = parsed;
     let mut functions = Functions::default();
     collect(program, &mut functions, problems);
     let bodies: Vec<&Block> = functions.list.iter().map(|function| &function.body).chain([program]).collect();
     for body in bodies {
-        calls(body, &mut |call| check_call(call, &functions, semantics, problems));
+        calls(body, &mut |call| {
+            let is_lost = |name: &String| lost.as_ref().is_some_and(|lost| lost.contains(name) || is_keyword(name));
+            if !matches!(&call.kind, ExprKind::Call(name, _) if is_lost(&name.text)) {
+                check_call(call, &functions, semantics, problems);
+            }
+        });
     }
-    find_circles(&functions, problems);
-    if problems.has_errors() {
+    functions.has_circles = find_circles(&functions, problems);
+    if functions.has_circles {
         return functions;
     }
     // Callees come before their callers.
@@ -48,10 +57,18 @@ pub fn check<'a>(program: &'a Block, semantics: Semantics, problems: &mut Proble
         summarise(at, &mut functions, &mut free);
     }
     functions.free = free.into_iter().map(Option::unwrap_or_default).collect();
+    if lost.is_some() {
+        return functions;
+    }
     for function in &functions.list {
         check_values(&function.body, &functions, problems);
     }
     check_values(program, &functions, problems);
+    if functions.presence(program) == Presence::Never {
+        let problem =
+            Diagnostic::warning("psl/missing-result", "the program has no value: its picture is black").at(*end);
+        problems.push(problem.help("End it with an expression without `;`."));
+    }
     functions
 }
 
@@ -114,6 +131,13 @@ fn define<'a>(function: &'a Function, functions: &mut Functions<'a>, problems: &
         let message = format!("`{name}` has {} parameters; the most is {MOST_PARAMETERS}", function.params.len());
         let problem = Diagnostic::error("psl/limit-parameters", message);
         problems.push(problem.at(extra.span).help("Pass several numbers as one vector."));
+    }
+    for (at, param) in function.params.iter().enumerate() {
+        if function.params[..at].iter().any(|before| before.text == param.text) {
+            let message = format!("`{name}` has two parameters `{}`", super::lexer::shown(&param.text));
+            let problem = Diagnostic::warning("psl/duplicate-parameter", message).at(param.span);
+            problems.push(problem.help("Rename one of them: both have the value of the first argument."));
+        }
     }
     if let Some(first) = functions.by_name.get(name) {
         let problem = Diagnostic::error("psl/duplicate-function", format!("`{name}` is defined twice"))
@@ -185,6 +209,15 @@ fn calls<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Every name that a block assigns, without those of functions that it defines.
+pub fn all_assigned<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Assign)) {
+    let mut functions = Functions::default();
+    collect(block, &mut functions, &mut Problems::new(Semantics::Reference));
+    for function in functions.list {
+        assigned(&function.body, visit);
+    }
+    assigned(block, visit);
+}
+
 pub fn assigned<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Assign)) {
     for statement in &block.statements {
         assigned_by(statement, visit);
@@ -212,9 +245,19 @@ fn assigned_by<'a>(statement: &'a Statement, visit: &mut dyn FnMut(&'a Assign)) 
     }
 }
 
+/// Words that begin a statement where it can be read.
+fn is_keyword(name: &str) -> bool {
+    ["let", "set", "if", "else", "while", "for", "fun", "return"].contains(&name)
+}
+
 fn check_call(call: &Expr, functions: &Functions<'_>, semantics: Semantics, problems: &mut Problems) {
     let ExprKind::Call(name, arguments) = &call.kind else { return };
-    let builtin = builtins::find(&name.text).map(|builtin| usize::from(builtin.arity));
+    let builtin = builtins::find(&name.text);
+    if builtin.is_some_and(|builtin| builtin.is_stub()) {
+        let message = format!("`{}` gives zeros: the machine does not have this part of AudioLink", name.text);
+        problems.push(Diagnostic::remark("psl/audio-stub", message).at(name.span));
+    }
+    let builtin = builtin.map(|builtin| usize::from(builtin.arity));
     let user = functions.by_name.get(name.text.as_str()).map(|at| functions.list[*at]);
     let Some(arity) = builtin.or(user.map(|function| function.params.len())) else {
         let message = format!("there is no function `{}`", super::lexer::shown(&name.text));
@@ -283,15 +326,17 @@ impl Functions<'_> {
         match &expr.kind {
             ExprKind::Empty => Presence::Never,
             ExprKind::Call(name, _) if builtins::find(&name.text).is_none() => {
-                self.by_name.get(name.text.as_str()).map_or(Presence::Never, |at| self.presence[*at])
+                // What is not defined is told; nothing follows from it.
+                self.by_name.get(name.text.as_str()).map_or(Presence::Always, |at| self.presence[*at])
             }
             _ => Presence::Always,
         }
     }
 }
 
-/// Reports each circle of calls once.
-fn find_circles(functions: &Functions<'_>, problems: &mut Problems) {
+/// Reports each circle of calls once; whether there is one.
+fn find_circles(functions: &Functions<'_>, problems: &mut Problems) -> bool {
+    let mut is_found = false;
     let callees: Vec<Vec<usize>> = functions.list.iter().map(|function| functions.callees(&function.body)).collect();
     // 0: not seen, 1: on the path, 2: done. The path is explicit, because it can be as long as the program.
     let mut state = vec![0_u8; callees.len()];
@@ -319,9 +364,11 @@ fn find_circles(functions: &Functions<'_>, problems: &mut Problems) {
                     .at(functions.list[callee].name.span)
                     .help("Write a loop: calls are replaced by the function's body.");
                 problems.push(problem);
+                is_found = true;
             }
         }
     }
+    is_found
 }
 
 fn summarise<'a>(at: usize, functions: &mut Functions<'a>, free: &mut [Option<BTreeSet<&'a str>>]) {

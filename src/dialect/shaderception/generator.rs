@@ -1,15 +1,50 @@
-//! PSL as a dialect: a program as an HLSL unit with the entry points `PslVS` and `PslPS`.
+//! PSL as a dialect: a program as an HLSL unit with the entry points `PslVS` and `PslPS`, or as an image of the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::PathBuf;
 
-use super::translate;
-use super::typed::{self, TypedOptions};
-use crate::dialect::{Extension, Generated, Generator, GeneratorInput};
+use super::bytecode::{self, Program, Stats};
+use super::features::features;
+use super::typed::{self, DynamicWidths, OutputFill, TypedOptions};
+use super::{Semantics, branches_of, compile, translate};
+use crate::diag::Diagnostic;
+use crate::dialect::{
+    Extension, Generated, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
+};
+use crate::model::Scalar;
 
-/// PSL, translated to HLSL.
+/// PSL, translated to HLSL or compiled for the machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Shaderception;
+
+/// The machine, as archives name it.
+const MACHINE: &str = "psl";
+
+const OPTIONS: [GeneratorOption; 3] = [
+    GeneratorOption {
+        name: "output",
+        takes: OptionKind::Word(&["zero", "cross", "bytecode"]),
+        is_branch: false,
+        about: "What a program becomes: a shader in which missing lanes of its value are 0; one in which one lane is grey, missing \
+                blue is 0 and alpha 1, and colours are sRGB; an image for the machine.",
+        default: "\"zero\"",
+    },
+    GeneratorOption {
+        name: "semantics",
+        takes: OptionKind::Word(&["reference", "sane"]),
+        is_branch: false,
+        about: "What defects of the reference compiler become: kept (images only), or repaired. Default: kept in images.",
+        default: "\"sane\"",
+    },
+    GeneratorOption {
+        name: "dynamic",
+        takes: OptionKind::Word(&["auto", "error"]),
+        is_branch: false,
+        about: "Whether values of shaders may have a number of lanes that only a run decides.",
+        default: "\"auto\"",
+    },
+];
 
 impl Generator for Shaderception {
     fn name(&self) -> &'static str {
@@ -24,14 +59,30 @@ impl Generator for Shaderception {
         "hlsl"
     }
 
+    fn options(&self) -> &'static [GeneratorOption] {
+        &OPTIONS
+    }
+
     fn revision(&self) -> u32 {
-        1
+        2
     }
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
         let mut generated = Generated::default();
         let branches = branches(input, &mut generated);
-        let options = TypedOptions::default();
+        if word(input.options, "output") == Some("bytecode") {
+            generated.machine = Some(MACHINE);
+            generated.text = stand_in(&branches_of(input.file, &branches));
+            return generated;
+        }
+        if word(input.options, "semantics") == Some("reference") {
+            let message = "the semantics `reference` are those of images, and the program becomes a shader";
+            let at = input.file.line_span(1);
+            let help = "Set `Output = \"bytecode\"` of the shader, or leave `semantics` out.";
+            generated.diagnostics.push(Diagnostic::error("psl/option-conflict", message).at(at).help(help));
+            return generated;
+        }
+        let options = typed_options(input.options);
         let (program, diagnostics) = translate(input.file, &BTreeMap::new(), &branches, &options);
         generated.diagnostics = diagnostics;
         if let Some(program) = program {
@@ -39,13 +90,72 @@ impl Generator for Shaderception {
         }
         generated
     }
+
+    fn program(&self, input: &GeneratorInput<'_>, constants: &BTreeMap<String, i64>) -> GeneratedProgram {
+        let semantics = match word(input.options, "semantics") {
+            Some("sane") => Semantics::Sane,
+            _ => Semantics::Reference,
+        };
+        // As in typed programs, a branch is 0 or 1, and what the program assigns is a variable.
+        let names = branches_of(input.file, &constants.keys().cloned().collect());
+        let constants = constants.iter().filter(|(name, _)| names.contains(*name));
+        let constants = constants.map(|(name, value)| (name.clone(), f32::from(u8::from(*value != 0)))).collect();
+        let (program, diagnostics) = compile(input.file, semantics, &constants);
+        let (bytes, metadata) = match program {
+            Some((program, stats)) => (Some(bytecode::to_image(&program, true)), metadata(&program, stats)),
+            None => (None, Vec::new()),
+        };
+        GeneratedProgram { bytes, metadata, diagnostics }
+    }
+}
+
+fn word<'a>(options: &'a OptionValues, name: &str) -> Option<&'a str> {
+    options.get(name)?.first().map(String::as_str)
+}
+
+fn typed_options(options: &OptionValues) -> TypedOptions {
+    TypedOptions {
+        dynamic: if word(options, "dynamic") == Some("error") { DynamicWidths::Error } else { DynamicWidths::Auto },
+        output: if word(options, "output") == Some("cross") { OutputFill::Cross } else { OutputFill::Zero },
+        ..TypedOptions::default()
+    }
+}
+
+/// What an engine must know to run a program: its needs, and the branches of the machine's shader that it needs on.
+fn metadata(program: &Program, stats: Stats) -> Vec<(String, Scalar)> {
+    let number = |name: &str, value: usize| (format!("psl {name}"), Scalar::Number(value as f64));
+    let mut all = vec![
+        number("instructions", stats.instructions),
+        number("registers", stats.registers),
+        number("stack", stats.stack),
+    ];
+    all.extend(features(program).into_iter().map(|(branch, is_on)| (format!("psl {branch}"), Scalar::Bool(is_on))));
+    all
+}
+
+/// A unit that says which branches the programs depend on. It is specialised as the unit of a typed program would be,
+/// which divides the permutations, and is not compiled.
+fn stand_in(branches: &BTreeSet<String>) -> String {
+    let mut text = String::from("// Stands for the programs of a machine.\n");
+    for branch in branches {
+        _ = writeln!(text, "bool {branch};");
+    }
+    text.push_str(
+        "float4 PslVS(uint id : SV_VertexID) : SV_Position\n{\n    return float4((float)id, 0.0, 0.0, 1.0);\n}\n",
+    );
+    text.push_str("float4 PslPS() : SV_Target\n{\n    float4 all = float4(0.0, 0.0, 0.0, 0.0);\n");
+    for branch in branches {
+        _ = writeln!(text, "    all = all * 2.0 + ({branch} ? 1.0 : 0.0);");
+    }
+    text.push_str("    return all;\n}\n");
+    text
 }
 
 /// Names that are branches where the program reads them and never assigns them: every string of the sidecar that is a
 /// name. The text is made before the sidecar runs, and what is no branch of the shader has no effect, because a name
 /// that nothing assigns is four zeros.
 fn branches(input: &GeneratorInput<'_>, generated: &mut Generated) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+    let mut names: BTreeSet<String> = input.branches.iter().map(|branch| branch.name.clone()).collect();
     let Some(path) = &input.file.path else { return names };
     let mut name = path.clone().into_os_string();
     name.push(".lua");

@@ -7,17 +7,19 @@ use super::ast::{self, ExprKind};
 use super::builtins;
 use super::check::Functions;
 use super::linked::{Assign, Block, Expr, Function, Linked, Node, Statement, Var, Variable};
+use super::parse::Parsed;
 use super::problems::Problems;
 use crate::diag::{Diagnostic, Span};
 
-/// Links a program without errors. Names of `branches` that nothing assigns are branches of the shader.
+/// Links a program without circles of calls. Names of `branches` that nothing assigns are branches of the shader.
 pub fn link(
-    program: &ast::Block,
+    parsed: &Parsed,
     functions: &Functions<'_>,
     branches: &BTreeSet<String>,
     semantics: Semantics,
     problems: &mut Problems,
 ) -> Linked {
+    let Parsed { program, lost, .. } = parsed;
     let mut linker = Linker {
         functions,
         branches: branches.clone(),
@@ -38,7 +40,9 @@ pub fn link(
     let main = linker.block(program, None);
     linker.linked.main = main;
     for (at, variable) in linker.linked.variables.iter().enumerate() {
-        if let (Some(span), false) = (linker.first_read[at], linker.written[at]) {
+        // What could not be read may assign it.
+        let is_lost = lost.as_ref().is_some_and(|lost| lost.contains(variable.own_name()));
+        if let (Some(span), false, false) = (linker.first_read[at], linker.written[at], is_lost) {
             let problem = Diagnostic::warning("psl/uninitialised", format!("`{}` is never assigned", variable.name));
             problems.push(problem.at(span).help("It is four zeros; assign it, or correct the name."));
         }

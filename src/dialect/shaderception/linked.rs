@@ -23,6 +23,13 @@ pub struct Variable {
     pub is_local: bool,
 }
 
+impl Variable {
+    /// Without the function.
+    pub fn own_name(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub name: String,

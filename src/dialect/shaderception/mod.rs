@@ -13,6 +13,8 @@ pub mod ast;
 pub mod builtins;
 pub mod bytecode;
 mod check;
+pub mod features;
+pub mod formulas;
 mod generator;
 pub mod grammar;
 mod lexer;
@@ -76,6 +78,25 @@ pub fn translate(
     (program.filter(|_| !problems.has_errors()), problems.list)
 }
 
+/// The names of `names` that a program reads and never assigns: those can be branches.
+fn branches_of(file: &SourceFile, names: &BTreeSet<String>) -> BTreeSet<String> {
+    // Mistakes are told when the program is compiled.
+    let mut problems = Problems::new(Semantics::Reference);
+    let tokens = lexer::lex(&file.text, file.id, &mut problems);
+    let mut found: BTreeSet<String> = tokens
+        .iter()
+        .filter_map(|token| match &token.kind {
+            TokenKind::Name(name) => names.get(name).cloned(),
+            _ => None,
+        })
+        .collect();
+    if tokens.len() <= MOST_TYPED_TOKENS {
+        let parsed = parse::parse(&tokens, &mut problems);
+        check::all_assigned(&parsed.program, &mut |assign| _ = found.remove(&assign.name.text));
+    }
+    found
+}
+
 /// Text to a program whose names are resolved.
 fn front(
     file: &SourceFile,
@@ -99,14 +120,12 @@ fn front(
         problems.push(Diagnostic::error("psl/limit-tokens", message).at(tokens[most_tokens].span));
         return None;
     }
-    let program = parse::parse(&tokens, problems);
-    if problems.has_errors() {
+    // Each stage goes on behind the mistakes of the one before, so that one run tells all.
+    let parsed = parse::parse(&tokens, problems);
+    let functions = check::check(&parsed, semantics, problems);
+    if functions.has_circles {
         return None;
     }
-    let functions = check::check(&program, semantics, problems);
-    if problems.has_errors() {
-        return None;
-    }
-    let linked = link::link(&program, &functions, branches, semantics, problems);
+    let linked = link::link(&parsed, &functions, branches, semantics, problems);
     (!problems.has_errors()).then_some(linked)
 }

@@ -1,7 +1,5 @@
 //! The shader builder: each statically compiled info for each target.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -14,16 +12,13 @@ use crate::diag::{self, Diagnostic, Severity};
 use crate::dialect::create_info::{
     Assembled, Info, Library, Structures, assemble, check_headers, check_target, with_fallback,
 };
-use crate::model::{
-    ActionCache, Artifact, BranchLayout, Cube, CubeOutcome, Exploration, MacroTable, Outcome, ShaderDeclaration,
-    SourceUnit, Stage, Target, Technique, TechniqueId, VariantId,
-};
+use crate::model::{ActionCache, Artifact, Stage, Target, VariantId};
 use crate::pipeline::BuildContext;
 use crate::pipeline::compilers;
 use crate::pipeline::events::NoEvents;
-use crate::pipeline::frontend::{FrontOf, ShaderFront, run_shader_frontend};
+use crate::pipeline::frontend::ShaderFront;
 use crate::pipeline::incremental::resident::KnownVariants;
-use crate::pipeline::incremental::unit_record::Inputs;
+use crate::pipeline::text_shader::{TextShader, front_of};
 use crate::pipeline::variants::{Compiling, JobPlace, Settings, compile_all};
 
 /// An info for a target, before compiling.
@@ -110,34 +105,14 @@ fn prepare(context: &BuildContext, library: &Library, info: &Info, target: Targe
 /// The info as a shader with one technique.
 fn front(context: &BuildContext, info: &Info, target: Target, assembled: &Assembled) -> (ShaderFront, Vec<Diagnostic>) {
     let name = format!("{} ({})", info.name, target.name());
-    let file = context.sources.add_generated(name, &assembled.text, assembled.places.clone());
-    let entry_points: BTreeMap<Stage, String> =
-        assembled.stages.keys().map(|stage| (*stage, "main".to_owned())).collect();
-    let technique = Technique { entry_points, ..Technique::default() };
-    let declaration = ShaderDeclaration {
+    let shader = TextShader {
         name: info.name.clone(),
-        branches: BranchLayout::default(),
-        technique: technique.clone(),
-        has_specialize: false,
-        source: Some(Arc::clone(&file)),
-        dialect: "glsl".to_owned(),
-        fallback: None,
-        fallback_declared: None,
-        dialect_declared: None,
-        options: BTreeMap::new(),
-        metadata: BTreeMap::new(),
-        materials: None,
-        implemented: Vec::new(),
+        file: context.sources.add_generated(name, &assembled.text, assembled.places.clone()),
+        language: "glsl",
+        entry_points: assembled.stages.keys().map(|stage| (*stage, "main".to_owned())).collect(),
         declared: info.at,
     };
-    let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
-    let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
-    let exploration = Exploration::new(0, vec![technique], cubes);
-    let unit = SourceUnit { sidecar: PathBuf::from(&info.name), source: None };
-    let mut inputs = Inputs::new();
-    let of = FrontOf { context, unit: &unit, target: compiled_as(target), macros: &MacroTable::default() };
-    let mut fronts = run_shader_frontend(of, (declaration, exploration), &file, Vec::new(), &mut inputs);
-    fronts.swap_remove(0)
+    front_of(context, &shader, compiled_as(target))
 }
 
 fn compile_units(
@@ -168,8 +143,14 @@ fn compile_units(
         rest.push((info, structures, target, state));
     }
     let cache = SingleFlightCache::new(cache);
-    let settings =
-        Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let settings = Settings {
+        cache: &cache,
+        cancel: &context.cancel,
+        events: &NoEvents,
+        debug_info: false,
+        fail_fast: false,
+        remote: None,
+    };
     let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
     report.cached = compiling.outcomes.iter().filter(|outcome| outcome.artifact.is_some() && outcome.cached).count();
     report.compiled = compiling.outcomes.len() - report.cached;

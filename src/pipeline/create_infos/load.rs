@@ -1,23 +1,115 @@
-//! Reading infos: the files of a command, and those of a project for `Technique:from_info`.
+//! Reading infos: the files of a command, and those of a project for `Technique:from_info`. Most are Lua; a dialect may
+//! have files that declare infos as well.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::options::{BuilderOptions, rules_of};
-use crate::diag::{Diagnostic, SourceFile};
+use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::dialect::create_info::{BoundResource, Library, assemble, build_library, check_headers, check_target};
+use crate::dialect::{Dialect, GeneratedInfos, GeneratorInput};
 use crate::model::{Scalar, Target};
 use crate::pipeline::BuildContext;
+use crate::pipeline::generator_options::project_options;
 use crate::pipeline::project_infos::{InfoText, ProjectInfos};
 use crate::sidecar::create_infos::{Request, load};
 
-/// Runs Lua files; merges and checks what they declare. The diagnostics are sorted.
+/// Reads files; merges and checks what they declare. The diagnostics are sorted.
 pub fn load_infos(context: &BuildContext, files: &[PathBuf]) -> (Library, Vec<Diagnostic>) {
     let infos = read(context, files);
     (Arc::unwrap_or_clone(infos.library), infos.diagnostics)
 }
 
 fn read(context: &BuildContext, files: &[PathBuf]) -> ProjectInfos {
+    let mut lua: Vec<PathBuf> = Vec::new();
+    let mut others: Vec<(Arc<SourceFile>, Dialect)> = Vec::new();
+    for path in files {
+        let dialect =
+            context.registry().by_path(path).filter(|dialect| context.registry().generator(*dialect).is_some());
+        // What cannot be read is reported with the Lua files.
+        match dialect.and_then(|dialect| Some((context.sources.load(path).ok()?, dialect))) {
+            Some(other) => others.push(other),
+            None => lua.push(path.clone()),
+        }
+    }
+    let mut infos = read_lua(context, &lua);
+    add_generated(context, others, &mut infos);
+    infos
+}
+
+/// Adds the infos of files of dialects. A file can name infos of Lua, and of other files, which then go before it.
+fn add_generated(context: &BuildContext, files: Vec<(Arc<SourceFile>, Dialect)>, infos: &mut ProjectInfos) {
+    let mut pending = files;
+    while !pending.is_empty() {
+        let mut later = Vec::new();
+        let count = pending.len();
+        for (file, dialect) in pending {
+            let Some(made) = generated_infos(context, &file, dialect, &infos.library) else {
+                let message = format!("`{}` declares no create infos", file.name);
+                infos.diagnostics.push(
+                    Diagnostic::error("ci/source-missing", message)
+                        .at(Span { file: file.id, start: 0, end: 0 })
+                        .help("Name Lua files, and files of dialects with pipelines."),
+                );
+                continue;
+            };
+            let waits = made.diagnostics.iter().any(|problem| UNKNOWN.contains(&problem.code));
+            if waits {
+                later.push((file, dialect, made));
+            } else {
+                add_made(made, infos);
+            }
+        }
+        if later.len() == count {
+            // Nothing that they name is declared anywhere.
+            later.into_iter().for_each(|(.., made)| add_made(made, infos));
+            break;
+        }
+        pending = later.into_iter().map(|(file, dialect, _)| (file, dialect)).collect();
+    }
+    crate::diag::sort(&mut infos.diagnostics, &context.sources);
+}
+
+/// Codes of names that another file may declare.
+const UNKNOWN: [&str; 2] = ["ci/unknown-info", "ci/unknown-interface"];
+
+fn add_made(made: GeneratedInfos, infos: &mut ProjectInfos) {
+    for info in &made.infos {
+        infos.metadata.insert(info.name.clone(), made.metadata.clone());
+    }
+    infos.diagnostics.extend(made.diagnostics);
+    infos.diagnostics.extend(Arc::make_mut(&mut infos.library).add(made.infos, made.interfaces));
+    infos.files.extend(made.files);
+    infos.missing.extend(made.missing);
+}
+
+fn generated_infos(
+    context: &BuildContext,
+    file: &Arc<SourceFile>,
+    dialect: Dialect,
+    library: &Arc<Library>,
+) -> Option<GeneratedInfos> {
+    let generator = context.registry().generator(dialect)?;
+    let options = project_options(context, generator);
+    let (sources, include_paths) = (&context.sources, context.project.include.as_slice());
+    let input = GeneratorInput {
+        file,
+        sources,
+        include_paths,
+        options: &options,
+        infos: Some(library),
+        materials: None,
+        scripts: None,
+    };
+    let stage = format!("generate/{}", generator.name());
+    context.trace.measure(&stage, &*file.name, || generator.create_infos(&input))
+}
+
+/// Runs Lua files.
+fn read_lua(context: &BuildContext, files: &[PathBuf]) -> ProjectInfos {
+    if files.is_empty() {
+        return ProjectInfos::default();
+    }
     let cancelled = context.cancel.flag();
     let request =
         Request { files, lua_paths: &context.project.lua, limits: &context.project.limits, cancelled: &cancelled };
@@ -63,6 +155,7 @@ pub fn technique_text(context: &BuildContext, names: &str, target: Target) -> In
             files: made.files.into_iter().collect(),
             missing: made.missing.into_iter().collect(),
             bindings: made.layout.bound().cloned().collect(),
+            fixed: info.generated.iter().flat_map(|text| text.value.fixed.iter().cloned()).collect(),
         }
     })
 }
@@ -75,5 +168,7 @@ pub fn technique_metadata(context: &BuildContext, names: &str, target: Target) -
         let value = format!("{kind} {slot} {} {set} {binding}", frequency.name());
         (format!("resource {name}"), Scalar::String(value))
     };
-    text.bindings.into_iter().map(entry).collect()
+    let metadata = &project_infos(context).metadata;
+    let of_files = names.split('+').filter_map(|name| metadata.get(name)).flatten().cloned();
+    text.bindings.into_iter().map(entry).chain(of_files).collect()
 }

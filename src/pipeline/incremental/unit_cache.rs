@@ -20,6 +20,17 @@ use crate::pipeline::BuildContext;
 use crate::report::Cause;
 use crate::specialise::Mode;
 
+/// How a unit got its variants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VariantCounts {
+    /// This build ran at least one step.
+    pub compiled: usize,
+    /// All results were there.
+    pub cached: usize,
+    /// Those of `cached` that another machine made.
+    pub remote: usize,
+}
+
 /// Results of units, for one build.
 pub struct UnitCache<'a> {
     context: &'a BuildContext,
@@ -99,6 +110,34 @@ impl<'a> UnitCache<'a> {
         None
     }
 
+    /// The digest of everything a unit depends on except files: its file lists are shared under it.
+    pub fn lists_key(&self, unit: &SourceUnit, target: Target) -> Digest {
+        self.key(unit, target, &Inputs::new()).digest()
+    }
+
+    /// The file lists of earlier builds on this machine.
+    pub fn known_lists(&self, unit: &SourceUnit, target: Target) -> Vec<Vec<PathBuf>> {
+        self.cache.unit_notes(&subject(unit, target).digest()).map(|notes| notes.lists).unwrap_or_default()
+    }
+
+    /// The digest of the key of a unit that reads these files as they are now; `None` where one cannot be read.
+    pub fn key_with(&self, unit: &SourceUnit, target: Target, list: &[PathBuf]) -> Option<Digest> {
+        Some(self.key(unit, target, &self.inputs(list)?).digest())
+    }
+
+    /// The result of a unit that another machine has built, and that was put into the cache, with the list of its files.
+    pub fn adopt(&self, unit: &SourceUnit, target: Target, list: Vec<PathBuf>) -> Option<Arc<FinishedUnit>> {
+        let subject = subject(unit, target).digest();
+        let mut notes = self.cache.unit_notes(&subject).unwrap_or_default();
+        notes.subject = format!("{} for {}", unit.sidecar.display(), target.name());
+        notes.last = self.key_with(unit, target, &list);
+        notes.put_first(list);
+        (notes.why, notes.compiled, notes.cached, notes.remote) = (Vec::new(), 0, 0, 0);
+        notes.fetched = true;
+        self.cache.keep_unit_notes(&subject, &notes);
+        self.find(unit, target)
+    }
+
     /// Why a unit had to be built, once its inputs are known.
     pub fn cause(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Cause {
         let notes = self.cache.unit_notes(&subject(unit, target).digest());
@@ -107,16 +146,16 @@ impl<'a> UnitCache<'a> {
         if changes.is_empty() { Cause::Lost } else { Cause::Changed(changes) }
     }
 
-    /// Stores the result of a unit that was built.
+    /// Stores the result of a unit that was built; gives the digest of its key.
     pub fn keep(
         &self,
         unit: &SourceUnit,
         target: Target,
         finished: &Arc<FinishedUnit>,
         why: &Cause,
-        counts: (usize, usize),
-    ) {
-        let Some(output) = finished.encode(self.cache) else { return };
+        counts: VariantCounts,
+    ) -> Option<Digest> {
+        let output = finished.encode(self.cache)?;
         let key = self.key(unit, target, &finished.inputs);
         self.cache.put(&key, &ActionResult { output, ..ActionResult::default() });
         let subject = subject(unit, target).digest();
@@ -128,9 +167,12 @@ impl<'a> UnitCache<'a> {
             Cause::Changed(changes) => changes.clone(),
             Cause::Unknown | Cause::Lost => Vec::new(),
         };
-        (notes.compiled, notes.cached) = (counts.0 as u64, counts.1 as u64);
+        let VariantCounts { compiled, cached, remote } = counts;
+        [notes.compiled, notes.cached, notes.remote] = [compiled, cached, remote].map(|count| count as u64);
+        notes.fetched = false;
         self.cache.keep_unit_notes(&subject, &notes);
         self.keep_in_memory(subject, target, key.digest(), finished);
+        Some(key.digest())
     }
 
     fn keep_in_memory(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{
-    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedShader, PackagedTechnique,
-    PackagedVariant, Reflection, Scalar, Stage,
+    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedProgram, PackagedShader,
+    PackagedTechnique, PackagedVariant, Reflection, Scalar, Stage,
 };
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
 
@@ -72,6 +72,8 @@ struct ShaderRecord {
     techniques: Vec<PackagedTechnique>,
     /// Stage, entry point, key, identity, index into `artifacts`.
     variants: Vec<(Stage, String, Digest, Digest, usize)>,
+    /// Technique, machine, and the bytes, which are an object of the cache.
+    programs: Vec<(usize, String, Digest)>,
     /// Distinct artifacts.
     artifacts: Vec<ArtifactRecord>,
     materials: Vec<PackagedMaterial>,
@@ -113,7 +115,12 @@ impl FinishedUnit {
                 (variant.stage, variant.entry_point.clone(), *key, *identity, at)
             });
             let variants = variants.collect();
+            let programs = packaged.techniques.iter().enumerate().filter_map(|(at, technique)| {
+                let PackagedProgram { machine, artifact } = technique.program.as_ref()?;
+                Some((at, machine.clone(), cache.put_blob(&artifact.bytes)))
+            });
             ShaderRecord {
+                programs: programs.collect(),
                 name: packaged.name.clone(),
                 branches: packaged.branches.clone(),
                 fallback: packaged.fallback.clone(),
@@ -145,7 +152,7 @@ impl FinishedUnit {
                 fallback,
                 metadata,
                 decision,
-                techniques,
+                mut techniques,
                 materials,
                 report,
                 variant_diagnostics,
@@ -165,6 +172,12 @@ impl FinishedUnit {
                 variants.push(PackagedVariant { stage, entry_point, artifact: Arc::clone(artifacts.get(at)?) });
                 keys.push(key);
                 identities.push(identity);
+            }
+            for (at, machine, object) in shader.programs {
+                let bytes = cache.object(&object)?.into();
+                let artifact =
+                    Arc::new(Artifact { bytes, entry_point: String::new(), reflection: Reflection::default() });
+                techniques.get_mut(at)?.program = Some(PackagedProgram { machine, artifact });
             }
             if !variant_diagnostics.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
                 return None;

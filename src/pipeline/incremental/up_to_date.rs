@@ -76,7 +76,8 @@ pub fn check(
     }
     let inputs = snapshot.inputs.into_iter().filter(|(_, state)| state.is_some()).map(|(path, _)| path);
     let cached = report.summary.variants;
-    let summary = Summary { compiled: 0, cached, failed: 0, archive_bytes: output.stat.size, ..report.summary };
+    let summary =
+        Summary { compiled: 0, cached, remote: 0, failed: 0, archive_bytes: output.stat.size, ..report.summary };
     let inputs = files(context, inputs);
     Some(Report {
         ending: Ending::Success,
@@ -84,6 +85,7 @@ pub fn check(
         shaders: report.shaders,
         summary,
         rebuilt: Vec::new(),
+        fetched: Vec::new(),
         inputs,
         shown: None,
     })

@@ -28,7 +28,14 @@ pub fn verify_plain(
     };
     let cache = SingleFlightCache::new(cache);
     let cancel = Cancel::default();
-    let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let settings = Settings {
+        cache: &cache,
+        cancel: &cancel,
+        events: &NoEvents,
+        debug_info: false,
+        fail_fast: false,
+        remote: None,
+    };
     let mut verified = Vec::new();
     let mut diagnostics = Vec::new();
     for shader in &front.shaders {

@@ -40,7 +40,14 @@ pub fn recompile(
     let comparing = Comparing { cache, found: Mutex::default() };
     let single = SingleFlightCache::new(&comparing);
     let cancel = Cancel::default();
-    let settings = Settings { cache: &single, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let settings = Settings {
+        cache: &single,
+        cancel: &cancel,
+        events: &NoEvents,
+        debug_info: false,
+        fail_fast: false,
+        remote: None,
+    };
     let compiling = compile_all(context, fronts, &chains, settings, &Default::default(), &wanted);
     let units = UnitCache::new(context, cache, None, &chains, false);
     let Found { mut compared, mut differing } = comparing.found.into_inner().unwrap_or_else(PoisonError::into_inner);

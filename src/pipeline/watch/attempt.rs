@@ -57,6 +57,8 @@ impl Attempt<'_> {
             release: self.request.release,
             debug_info: self.request.debug_info,
             fail_fast: false,
+            observer: None,
+            remote: None,
         };
         let (report, stale, is_judged) = self.build_and_listen(&request, diagnostics, cancel);
         self.context.sessions.end_build();

@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 pub const VERSION_MAJOR: u16 = 1;
 
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
-pub const VERSION_MINOR: u16 = 2;
+pub const VERSION_MINOR: u16 = 3;
 
 /// A section's flag: a reader that does not know the section must reject the archive.
 pub const SECTION_REQUIRED: u16 = 1;
@@ -195,12 +195,14 @@ sections! {
     Slots = 19, 8;
     /// The stages of techniques that version 1.0 does not have; in the order of the techniques.
     MeshStages = 20, MeshStagesRecord::SIZE;
+    /// The programs of techniques that have one in the place of stages; in the order of the techniques.
+    Programs = 21, ProgramRecord::SIZE;
     /// Grouped by target; sorted by name in a target.
-    Materials = 21, MaterialRecord::SIZE;
+    Materials = 22, MaterialRecord::SIZE;
     /// The values of materials for techniques.
-    MaterialValues = 22, MaterialValuesRecord::SIZE;
+    MaterialValues = 23, MaterialValuesRecord::SIZE;
     /// Contents of blocks of uniforms, each once.
-    MaterialBytes = 23, 1;
+    MaterialBytes = 24, 1;
 }
 
 /// A scalar of a record.
@@ -423,6 +425,15 @@ record! {
         /// Into [`Section::Scalars`]: strings by the names of textures.
         first_texture: u32,
         texture_count: u32,
+    }
+}
+record! {
+    /// The program of a technique: what a machine of the engine runs, which may itself be a shader.
+    ProgramRecord in Programs {
+        technique: u32,
+        /// String: the machine.
+        machine: u32,
+        blob: u32,
     }
 }
 record! {

@@ -80,4 +80,4 @@ pub use state::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,
     StencilFace, StencilOp,
 };
-pub use technique::{Binding, BindingKind, Scalar, Scalars, StageIo, Technique, Variant};
+pub use technique::{Binding, BindingKind, Program, Scalar, Scalars, StageIo, Technique, Variant};

@@ -8,8 +8,8 @@ use crate::blob::Blob;
 #[cfg(feature = "decoder")]
 use crate::blob::BlobError;
 use crate::format::{
-    BindingRecord, BlobRecord, FLAG_WORKGROUP, MeshStagesRecord, NONE, NONE16, Record, SCALAR_BOOL, SCALAR_NUMBER,
-    ScalarRecord, Section, StageIoRecord, TechniqueRecord, VariantRecord,
+    BindingRecord, BlobRecord, FLAG_WORKGROUP, MeshStagesRecord, NONE, NONE16, ProgramRecord, Record, SCALAR_BOOL,
+    SCALAR_NUMBER, ScalarRecord, Section, StageIoRecord, TechniqueRecord, VariantRecord,
 };
 use crate::key::{Branch, Key};
 use crate::stage::Stage;
@@ -98,11 +98,22 @@ impl<'p> Technique<'p> {
     }
 
     fn mesh_stages(&self) -> Option<MeshStagesRecord> {
-        let (mut low, mut high) = (0, self.view.count(Section::MeshStages));
+        self.own_record(|record: &MeshStagesRecord| record.technique)
+    }
+
+    /// The program that the technique has in the place of stages: a machine of the engine runs it.
+    pub fn program(&self) -> Option<Program<'p>> {
+        let record = self.own_record(|record: &ProgramRecord| record.technique)?;
+        Some(Program { view: self.view, record })
+    }
+
+    /// The technique's record in a section that is sorted by techniques.
+    fn own_record<R: Record>(&self, technique: impl Fn(&R) -> u32) -> Option<R> {
+        let (mut low, mut high) = (0, self.view.count(R::SECTION));
         while low < high {
             let middle = low + (high - low) / 2;
-            let found: MeshStagesRecord = self.view.record(middle)?;
-            match found.technique.cmp(&self.index) {
+            let found: R = self.view.record(middle)?;
+            match technique(&found).cmp(&self.index) {
                 core::cmp::Ordering::Less => low = middle + 1,
                 core::cmp::Ordering::Greater => high = middle,
                 core::cmp::Ordering::Equal => return Some(found),
@@ -182,17 +193,7 @@ impl<'p> Variant<'p> {
 
     /// The compiled bytes, not yet decoded.
     pub fn blob(&self) -> Blob<'p> {
-        let record = self.view.record(self.record.blob).unwrap_or(BlobRecord {
-            offset: u64::MAX,
-            frame_length: 0,
-            stored_length: 0,
-            content_length: 0,
-            frame_checksum: 0,
-            content_checksum: 0,
-            dictionary: NONE16,
-            codec: 0,
-        });
-        Blob { view: self.view, index: self.record.blob, record }
+        blob_at(self.view, self.record.blob)
     }
 
     /// The compiled bytes. To read more than one, keep a [`Decoder`](crate::Decoder).
@@ -240,6 +241,52 @@ impl fmt::Debug for Variant<'_> {
             .field("entry_point", &self.entry_point())
             .finish_non_exhaustive()
     }
+}
+
+/// A program that a machine of the engine runs, in the place of stages.
+#[derive(Clone, Copy)]
+pub struct Program<'p> {
+    view: View<'p>,
+    record: ProgramRecord,
+}
+
+impl<'p> Program<'p> {
+    /// The machine that it is for, such as `psl`.
+    pub fn machine(&self) -> &'p str {
+        self.view.string(self.record.machine)
+    }
+
+    /// Its bytes, not yet decoded.
+    pub fn blob(&self) -> Blob<'p> {
+        blob_at(self.view, self.record.blob)
+    }
+
+    /// Its bytes. To read more than one, keep a [`Decoder`](crate::Decoder).
+    #[cfg(feature = "decoder")]
+    pub fn code(&self) -> Result<Vec<u8>, BlobError> {
+        self.blob().decode()
+    }
+}
+
+impl fmt::Debug for Program<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("machine", &self.machine()).finish_non_exhaustive()
+    }
+}
+
+/// A blob that is known to exist.
+fn blob_at(view: View<'_>, index: u32) -> Blob<'_> {
+    let record = view.record(index).unwrap_or(BlobRecord {
+        offset: u64::MAX,
+        frame_length: 0,
+        stored_length: 0,
+        content_length: 0,
+        frame_checksum: 0,
+        content_checksum: 0,
+        dictionary: NONE16,
+        codec: 0,
+    });
+    Blob { view, index, record }
 }
 
 /// Records that are known to exist.

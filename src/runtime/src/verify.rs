@@ -22,6 +22,7 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     mesh_stages(view)?;
     materials(view)?;
     each(view, |_, record: MaterialValuesRecord| material_values(view, record))?;
+    programs(view)?;
     render_states(view)?;
     each(view, |_, record: ScalarRecord| scalar(view, record))?;
     each(view, |_, record: VariantRecord| variant(view, record))?;
@@ -276,6 +277,17 @@ fn materials(view: View<'_>) -> Result<(), OpenError> {
 fn material_values(view: View<'_>, record: MaterialValuesRecord) -> Check {
     range(view, Section::MaterialBytes, record.first_byte, record.byte_count, "bytes that do not exist")?;
     range(view, Section::Scalars, record.first_texture, record.texture_count, "textures that do not exist")
+}
+
+fn programs(view: View<'_>) -> Result<(), OpenError> {
+    let mut before = None;
+    each(view, |_, record: ProgramRecord| {
+        require(before.is_none_or(|before| before < record.technique), "not in order")?;
+        before = Some(record.technique);
+        require(record.technique < view.count(Section::Techniques), "a technique that does not exist")?;
+        string(view, record.machine)?;
+        require(record.blob < view.count(Section::Blobs), "a blob that does not exist")
+    })
 }
 
 /// A variant of a technique, or none.

@@ -130,6 +130,7 @@ fn field_tables() -> Result<(), Failed> {
     check(Section::MeshStages, MeshStagesRecord::FIELDS);
     check(Section::Materials, MaterialRecord::FIELDS);
     check(Section::MaterialValues, MaterialValuesRecord::FIELDS);
+    check(Section::Programs, ProgramRecord::FIELDS);
     check(Section::RenderStates, state_bytes::FIELDS);
     check(Section::Scalars, ScalarRecord::FIELDS);
     check(Section::Variants, VariantRecord::FIELDS);

@@ -432,7 +432,7 @@ fn explorations() -> Result<(), Failed> {
         }
         assert_eq!(techniques.len(), 8);
         let variants = VariantSet::new(Vec::new(), vec![compute], techniques, parts, Default::default());
-        let shader = package_shader(&declaration, &exploration, &variants, &[artifact(b"code", "main")])?;
+        let shader = package_shader(&declaration, &exploration, &variants, &[artifact(b"code", "main")], &[])?;
         assert_eq!(shader.techniques.len(), 8);
         assert_eq!(matches!(shader.decision, Decision::Table(_)), unread == 0);
         let bytes = pack(

@@ -38,6 +38,7 @@ fn techniques() -> impl Strategy<Value = Vec<PackagedTechnique>> {
         values_mask: u64::MAX,
         values: Permutation(values),
         variants: [(Stage::Vertex, (values % 3) as u32)].into(),
+        program: None,
     });
     prop::collection::vec(made, 1..9)
 }

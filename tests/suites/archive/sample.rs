@@ -58,6 +58,7 @@ pub fn technique(values: u64, variants: &[(Stage, u32)]) -> PackagedTechnique {
         values_mask: u64::MAX,
         values: Permutation(values),
         variants: variants.iter().copied().collect(),
+        program: None,
     }
 }
 
@@ -126,6 +127,32 @@ pub fn simple() -> PackagedShader {
         decision: Decision::Cubes(vec![(cube(6, 4), 1), (cube(7, 1), 0), (cube(7, 0), 0)]),
         techniques: vec![technique(0, &[(Stage::Vertex, 0)]), technique(4, &[(Stage::Vertex, 0)])],
         variants: vec![variant(Stage::Vertex, b"simple vertex")],
+    }
+}
+
+/// `Plasma`: a program for each value of its branch, in the place of stages.
+pub fn plasma() -> PackagedShader {
+    let branches = layout(vec![("g_bWarm", BranchKind::Bool)]);
+    let with = |values: u64, bytes: &[u8]| PackagedTechnique {
+        program: Some(PackagedProgram {
+            machine: "psl".to_owned(),
+            artifact: Arc::new(Artifact {
+                bytes: bytes.to_vec().into(),
+                entry_point: String::new(),
+                reflection: Reflection::default(),
+            }),
+        }),
+        ..technique(values, &[])
+    };
+    PackagedShader {
+        materials: Vec::new(),
+        name: "Plasma".to_owned(),
+        branches,
+        fallback: None,
+        metadata: BTreeMap::new(),
+        decision: Decision::Table(vec![Some(0), Some(1)]),
+        techniques: vec![with(0, b"cold program"), with(1, b"warm program")],
+        variants: Vec::new(),
     }
 }
 
@@ -338,6 +365,10 @@ pub fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, BlobError>
                     technique.render_state()
                 )
                 .unwrap();
+                if let Some(program) = technique.program() {
+                    decoder.decode(program.blob(), &mut code)?;
+                    writeln!(out, "program for {} {:?}", program.machine(), code.escape_ascii().to_string()).unwrap();
+                }
                 for variant in technique.stages() {
                     writeln!(
                         out,

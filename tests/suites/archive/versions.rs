@@ -8,7 +8,7 @@ use uberc::pack::{Options, pack, verify_digest};
 use uberc_runtime::format::{SECTION_REQUIRED, Section, VERSION_MAJOR, VERSION_MINOR};
 use uberc_runtime::{Decoder, Pack, state_bytes};
 
-use super::sample::{alike, meshlets, package, transcript, with_materials};
+use super::sample::{alike, meshlets, package, plasma, transcript, with_materials};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
@@ -16,9 +16,10 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("archive::version_1_0_is_read_forever", || version(VERSION_1_0)),
         harness::trial("archive::version_1_1_is_read_forever", || version(VERSION_1_1)),
         harness::trial("archive::version_1_2_is_read_forever", || version(VERSION_1_2)),
+        harness::trial("archive::version_1_3_is_read_forever", || version(VERSION_1_3)),
         harness::trial("archive::materials_are_found_by_name", materials),
         harness::trial("archive::materials_may_be_left_out", materials_may_be_left_out),
-        harness::trial("archive::only_mesh_stages_need_their_section", only_mesh_stages_need_their_section),
+        harness::trial("archive::only_what_is_there_needs_a_later_section", only_what_is_there_needs_a_later_section),
         harness::trial("archive::every_section_is_in_the_table", every_section),
     ]
 }
@@ -38,16 +39,18 @@ const VERSION_1_0: Stored = Stored { name: "version_1_0", minor: 0, sections: 20
 
 const VERSION_1_1: Stored = Stored { name: "version_1_1", minor: 1, sections: 21, reserved: 5 };
 
-const VERSION_1_2: Stored = Stored { name: "version_1_2", minor: 2, sections: 24, reserved: 5 };
+const VERSION_1_2: Stored = Stored { name: "version_1_2", minor: 2, sections: 22, reserved: 5 };
+
+const VERSION_1_3: Stored = Stored { name: "version_1_3", minor: 3, sections: 25, reserved: 5 };
 
 /// The newest: what it does not have is a new minor version, with a stored archive of its own.
-const NEWEST: Stored = VERSION_1_2;
+const NEWEST: Stored = VERSION_1_3;
 
 /// What the newest version can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
-/// and fallback, mesh stages, materials.
+/// and fallback, mesh stages, a program, materials.
 fn everything() -> Package {
     let mut package = package();
-    package.targets[0].shaders.push(meshlets());
+    package.targets[0].shaders.extend([meshlets(), plasma()]);
     let mut text = alike().targets.remove(0);
     text.target = Target::Glsl;
     package.targets.push(text);
@@ -105,16 +108,18 @@ fn every_section() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A reader of version 1.0 reads an archive without mesh stages, and refuses one with them: it would take them for nothing.
-fn only_mesh_stages_need_their_section() -> Result<(), Failed> {
-    let flags = |package: &Package| -> Result<u16, Failed> {
-        let bytes = pack(package, Options::RELEASE)?;
-        let entry = 72 + Section::MeshStages as usize * 32;
-        assert_eq!(u16::from_le_bytes(bytes[entry..entry + 2].try_into()?), Section::MeshStages as u16);
-        Ok(u16::from_le_bytes(bytes[entry + 2..entry + 4].try_into()?))
-    };
-    assert_eq!(flags(&package())?, 0);
-    assert_eq!(flags(&everything())?, SECTION_REQUIRED);
+/// An older reader reads an archive without mesh stages and programs, and refuses one with them: it would take them for nothing.
+fn only_what_is_there_needs_a_later_section() -> Result<(), Failed> {
+    for section in [Section::MeshStages, Section::Programs] {
+        let flags = |package: &Package| -> Result<u16, Failed> {
+            let bytes = pack(package, Options::RELEASE)?;
+            let entry = 72 + section as usize * 32;
+            assert_eq!(u16::from_le_bytes(bytes[entry..entry + 2].try_into()?), section as u16);
+            Ok(u16::from_le_bytes(bytes[entry + 2..entry + 4].try_into()?))
+        };
+        assert_eq!(flags(&package())?, 0);
+        assert_eq!(flags(&everything())?, SECTION_REQUIRED);
+    }
     Ok(())
 }
 

@@ -31,13 +31,16 @@ pub fn trials() -> Vec<Trial> {
 fn units_are_built() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let case = |file: &str| std::fs::read_to_string(harness::suite_dir("bsl").join(file));
-    let settings =
-        "create-infos = [\"infos.lua\"]\ntargets = [\"spirv\"]\n[target.spirv]\ncompilers = [\"embedded\"]\n";
+    let settings = "create-infos = [\"infos.lua\", \"stages.lua\"]\ntargets = [\"spirv\"]\n[target.spirv]\ncompilers = [\"embedded\"]\n";
     let compute = |name: &str, entry: &str, more: &str| {
         format!("local a = Shader(\"{name}\")\n{more}a.Technique.ComputeShader = \"{entry}\"\n")
     };
     let quad = "local quad = Shader(\"Quad\")\n\
         quad.Technique.VertexShader, quad.Technique.PixelShader = \"quad_vs\", \"quad_fs\"\n";
+    let stages = "local mesh, sums = Shader(\"Mesh\"), Shader(\"Sums\")\n\
+        mesh.Technique.VertexShader, mesh.Technique.PixelShader = \"mesh_vs\", \"mesh_fs\"\n\
+        sums.Technique.ComputeShader = \"sums_cs\"\n";
+    let heights = "local b = Shader(\"Heights\")\nb.Technique.ComputeShader = \"heights_cs\"\n";
     let options = "a.Options = { printf = \"buffer\", assertions = true }\n";
     let infos = case("legacy/infos.lua")?;
     let files = [
@@ -47,13 +50,16 @@ fn units_are_built() -> Result<(), Failed> {
         ("quad.bsl", case("stages/main.bsl")?),
         ("quad.bsl.lua", quad.to_owned()),
         ("legacy.bsl", case("legacy/main.bsl")?),
-        ("legacy.bsl.lua", compute("Legacy", "textured_cs", "")),
+        ("legacy.bsl.lua", compute("Legacy", "textured_cs", "") + heights),
+        ("stages.lua", case("legacy_stages/infos.lua")?),
+        ("stages.bsl", case("legacy_stages/main.bsl")?),
+        ("stages.bsl.lua", stages.to_owned()),
         ("print.bsl", case("printing/main.bsl")?),
         ("print.bsl.lua", compute("Print", "main_cs", options)),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let (report, said) = super::built(folder.path(), &files)?;
-    assert_eq!((report.ending, said.as_str(), report.summary.compiled), (Ending::Success, "", 4));
+    assert_eq!((report.ending, said.as_str(), report.summary.compiled), (Ending::Success, "", 8));
     let (report, _) = super::built(folder.path(), &[("infos.lua", &infos.replace("2.5", "3.5"))])?;
     assert_eq!((report.ending, report.summary.compiled), (Ending::Success, 1));
     Ok(())

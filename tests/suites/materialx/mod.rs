@@ -7,6 +7,8 @@
 //!
 //! The node library and the reference are a package of PyPI, which `cargo xtask install` puts below `target`.
 
+mod drawn;
+mod pictures;
 mod reference;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +24,8 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("materialx", case);
     trials.extend(reference::trials());
+    trials.extend(drawn::trials());
+    trials.extend(pictures::trials());
     trials.push(harness::trial("materialx::damaged_documents_have_problems_and_no_panic", damaged));
     let mut trials: Vec<Trial> = trials.into_iter().map(needs_package).collect();
     trials.push(harness::trial("materialx::without_a_library_the_help_says_what_to_install", no_library));

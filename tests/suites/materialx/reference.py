@@ -26,6 +26,7 @@ OPTIONS = {
     "write_depth_moments": "hwWriteDepthMoments",
     "write_albedo_table": "hwWriteAlbedoTable",
     "write_env_prefilter": "hwWriteEnvPrefilter",
+    "normalize_udim": "hwNormalizeUdimTexCoords",
     "implicit_bitangents": "hwImplicitBitangents",
     "vertical_flip": "fileTextureVerticalFlip",
     "elide_constants": "elideConstantNodes",
@@ -75,7 +76,16 @@ class Reference:
         settings.targetColorSpaceOverride = "lin_rec709"
         for option in options:
             name, text = option.split("=")
+            if name == "lights":
+                self.bind_lights()
+                continue
             setattr(settings, OPTIONS[name], value_of(name, text))
+
+    def bind_lights(self):
+        """Point, directional and spot lights as 1, 2 and 3. The bindings have the function without its class."""
+        for number, kind in enumerate(("point", "directional", "spot"), 1):
+            definition = self.library.getNodeDef(f"ND_{kind}_light")
+            shader_generation.HwShaderGenerator.bindLightShader(definition, number, self.context)
 
     def generate(self, element):
         try:

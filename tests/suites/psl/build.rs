@@ -7,6 +7,7 @@ use uberc::dialect::Registry;
 use uberc::dialect::shaderception::Semantics;
 use uberc::dialect::shaderception::bytecode::to_image;
 use uberc::dialect::shaderception::machine::{Image, draw};
+use uberc::dialect::shaderception::{features, formulas};
 use uberc::report::{Ending, Report};
 use uberc_runtime::Pack;
 
@@ -17,9 +18,15 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     vec![
         harness::trial("psl::units_are_built", units_are_built),
+        harness::trial("psl::units_can_be_programs_of_the_machine", units_can_be_programs_of_the_machine),
+        harness::trial("psl::the_machines_include_is_written_from_the_table", the_machines_include),
         harness::trial("psl::the_examples_are_built_for_every_target", the_examples_are_built_for_every_target),
         harness::needs_device(harness::trial("psl::the_device_draws_programs", the_device_draws_programs)),
         harness::needs_device(harness::trial("psl::the_device_runs_the_machine", the_device_runs_the_machine)),
+        harness::needs_device(harness::trial(
+            "psl::a_pruned_machine_draws_its_program",
+            a_pruned_machine_draws_its_program,
+        )),
     ]
 }
 
@@ -70,6 +77,81 @@ fn units_are_built() -> Result<(), Failed> {
     Ok(())
 }
 
+/// `Output = "bytecode"`: a technique has an image for the values of its branches, in the place of stages, and what an engine must
+/// know to run it. A record of the unit leads to the same archive.
+fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+    // In `reference`, a scalar that is assigned to two lanes is an accepted defect; `sane` repairs it with another instruction.
+    let program =
+        "let c = uv().xyx;\nif (g_bBright) { c.xy = 2; }\nlet g_bKept = 1;\nfloat4(c.x, sin(c.y), c.z, g_bKept)\n";
+    let branches = "s.Branches = { \"g_bBright\", \"g_bKept\" }\ns.Output = \"bytecode\"\n";
+    write("uberc.toml", &SPIRV.replace(", \"*.fx\"", ""))?;
+    write("glow.psl", program)?;
+    write("glow.psl.lua", &sidecar("Glow", branches))?;
+    let (report, said) = built(folder.path())?;
+    assert_eq!(report.ending, Ending::Success, "{said}");
+    assert_eq!(report.summary.variants, 0, "nothing is compiled for the target");
+    assert!(said.contains("warning[psl/width-mismatch]"), "{said}");
+    let archive = std::fs::read(folder.path().join("out.fxo"))?;
+    let pack = Pack::open(&archive)?;
+    let glow = pack.target("spirv")?.shader("Glow")?;
+    assert_eq!(glow.techniques().len(), 2, "the program assigns g_bKept, so that only g_bBright divides");
+    for bright in [false, true] {
+        let key = glow.key().with(glow.branch("g_bBright")?, bright);
+        let technique = glow.technique(key).map_err(|miss| format!("{miss:?}"))?;
+        let packed = technique.program().ok_or("no program")?;
+        assert_eq!((packed.machine(), technique.stages().count()), ("psl", 0));
+        let text = program.replace("g_bBright", if bright { "1" } else { "0" });
+        let (program, semantics) = (packed.code()?, Semantics::Reference);
+        assert!(program == to_image(&compiled(&text, semantics)?, true), "bright {bright}");
+        let known = |name: &str| technique.metadata().get(name);
+        assert_eq!(known("psl g_bMath"), Some(uberc_runtime::Scalar::Bool(true)));
+        assert_eq!(known("psl g_bGeometry"), Some(uberc_runtime::Scalar::Bool(false)));
+        assert_eq!(known("psl registers"), Some(uberc_runtime::Scalar::Number(2.0)));
+    }
+    let (report, said) = built(folder.path())?;
+    assert!(said.contains("warning[psl/width-mismatch]"), "{said}");
+    assert_eq!(report.ending, Ending::Success);
+    std::fs::remove_file(folder.path().join("out.fxo"))?;
+    built(folder.path())?;
+    assert!(std::fs::read(folder.path().join("out.fxo"))? == archive, "the unit's record leads to another archive");
+    // Mistakes have their place in the program, once for all techniques; those of `sane` are none in `reference`.
+    write("glow.psl", &program.replace("sin", "sinn"))?;
+    let (report, said) = built(folder.path())?;
+    assert_eq!((report.ending, said.matches("error[").count()), (Ending::SourceErrors, 1), "{said}");
+    assert!(said.contains("glow.psl:4:13+4: error[psl/undefined-function]"), "{said}");
+    write("glow.psl", "let v = ;\nv\n")?;
+    let (report, said) = built(folder.path())?;
+    assert_eq!(report.ending, Ending::Success, "{said}");
+    assert!(said.contains("warning[psl/empty-expression]"), "{said}");
+    write("glow.psl.lua", &sidecar("Glow", &(branches.to_owned() + "s.Options = { semantics = \"sane\" }\n")))?;
+    let (report, said) = built(folder.path())?;
+    assert_eq!(report.ending, Ending::SourceErrors);
+    assert!(said.contains("error[psl/empty-expression]"), "{said}");
+    // A program in the sidecar has the same branches.
+    write("glow.psl", program)?;
+    let text = "s.Source = 'if (g_bBright) { uv() } else { xy() }'\ns.Branches = { \"g_bBright\" }\n";
+    for (output, techniques) in [("s.Output = \"bytecode\"\n", 2), ("", 2)] {
+        write("glow.psl.lua", &sidecar("Glow", &format!("{text}{output}")))?;
+        let (report, said) = built(folder.path())?;
+        assert_eq!((report.ending, said.as_str()), (Ending::Success, ""));
+        let archive = std::fs::read(folder.path().join("out.fxo"))?;
+        let glow = Pack::open(&archive)?;
+        assert_eq!(glow.target("spirv")?.shader("Glow")?.techniques().len(), techniques);
+    }
+    write("glow.psl.lua", &sidecar("Glow", "s.Options = { semantics = \"reference\" }\n"))?;
+    let (_, said) = built(folder.path())?;
+    assert!(said.contains("error[psl/option-conflict]"), "{said}");
+    Ok(())
+}
+
+/// The include has every function of the table, with the translator's formulas; `--bless` writes it.
+fn the_machines_include() -> Result<(), Failed> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/psl/machine/psl_functions.fxh");
+    harness::golden(&path, &formulas::machine_include())
+}
+
 /// The programs, one whose widths a run decides, and the machine.
 fn project(folder: &Path, settings: &str) -> Result<(), Failed> {
     std::fs::write(folder.join("uberc.toml"), settings)?;
@@ -79,7 +161,7 @@ fn project(folder: &Path, settings: &str) -> Result<(), Failed> {
         std::fs::write(folder.join(format!("{name}.psl.lua")), sidecar(&name, ""))?;
     }
     let machine = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/psl/machine");
-    for name in ["psl_machine.fx", "psl_machine.fx.lua", "psl_values.fxh"] {
+    for name in ["psl_machine.fx", "psl_machine.fx.lua", "psl_values.fxh", "psl_functions.fxh"] {
         std::fs::copy(machine.join(name), folder.join(name))?;
     }
     Ok(())
@@ -168,4 +250,44 @@ fn the_device_runs_the_machine() -> Result<(), Failed> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+/// The machine for one program alone, without the opcodes, operators and functions that the program does not use.
+fn a_pruned_machine_draws_its_program() -> Result<(), Failed> {
+    let frames = frames(32);
+    let mut texts = Vec::new();
+    for name in ["plasma", "feedback", "functions"] {
+        let all = programs()?;
+        let (_, text) = all.iter().find(|(known, _)| known == name).ok_or("the program is not there")?;
+        let folder = tempfile::tempdir()?;
+        project(folder.path(), &format!("{SPIRV}[defines]\nPSL_USES = \"1\"\n"))?;
+        for entry in std::fs::read_dir(folder.path())? {
+            let path = entry?.path();
+            if path.to_string_lossy().contains(".psl") {
+                std::fs::remove_file(path)?;
+            }
+        }
+        let program = compiled(text, Semantics::Sane)?;
+        std::fs::write(folder.path().join("psl_uses.fxh"), features::header(&program))?;
+        let (report, said) = built(folder.path())?;
+        assert_eq!(report.ending, Ending::Success, "{said}");
+        let bytes = std::fs::read(folder.path().join("out.fxo"))?;
+        let pack = Pack::open(&bytes)?;
+        let machine = pack.target("spirv")?.shader("PslMachine")?;
+        let mut key = machine.key();
+        for (branch, is_on) in features::features(&program) {
+            key = key.with(machine.branch(branch)?, is_on && branch != "g_bSmall");
+        }
+        let technique = machine.technique(key).map_err(|miss| format!("{miss:?}"))?;
+        texts.push(technique.pixel().ok_or("no pixel stage")?.code()?.len());
+        let first = draw(&program, &frames.environment(0, None)).image;
+        let environment = frames.environment(1, Some(&first));
+        let expected = draw(&program, &environment).image;
+        let count = differing(&expected, &draw_on_device(&technique, &environment, &to_image(&program, false))?);
+        assert!(count <= 8, "{name}: {count} of 1024 pixels");
+    }
+    // Each program has a machine of its own size.
+    texts.dedup();
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    Ok(())
 }

@@ -3,6 +3,7 @@
 mod build;
 mod draw;
 mod grammar;
+mod page;
 mod programs;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,7 @@ pub fn trials() -> Vec<Trial> {
         .chain(programs::trials())
         .chain(build::trials())
         .chain(grammar::trials())
+        .chain(page::trials())
         .collect()
 }
 

@@ -251,6 +251,17 @@ fn limits_are_errors() -> Result<(), Failed> {
         text += &format!("fun f{at}(x) {{ {inner}f{}(x){} }}\n", at - 1, ")".repeat(24));
     }
     assert_eq!(codes(&(text + "f6(1)"), Semantics::Reference)?, ["psl/limit-stack"]);
+    // Each function calls the one before twice: a few lines that would run for years, also where calls stay calls.
+    let mut text = String::from("fun f0(x) { let y = x + 1; y }\n");
+    for at in 1..=40 {
+        text += &format!("fun f{at}(x) {{ let y = f{0}(x) + f{0}(x + 1); y }}\n", at - 1);
+    }
+    text += "f40(uv().x)";
+    assert_eq!(codes(&text, Semantics::Sane)?, ["psl/limit-instructions"]);
+    let (_, file) = open(&text)?;
+    let (_, found) = shaderception::translate(&file, &BTreeMap::new(), &BTreeSet::new(), &TypedOptions::default());
+    let told: Vec<&str> = found.iter().map(|problem| problem.code).collect();
+    assert_eq!(told, ["psl/limit-instructions"]);
     Ok(())
 }
 

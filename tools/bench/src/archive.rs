@@ -81,6 +81,7 @@ fn shader(name: &str, bits: usize, decision: Decision, techniques: u32) -> Resul
         values_mask: 0,
         values: Permutation(0),
         variants: [(Stage::Pixel, 0)].into(),
+        program: None,
     };
     Ok(PackagedShader {
         materials: Vec::new(),

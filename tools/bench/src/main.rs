@@ -6,11 +6,13 @@ mod explore;
 mod front;
 mod infos;
 mod killed;
+mod materialx;
 mod medians;
 mod ninja;
 mod noop;
 mod processes;
 mod project;
+mod psl;
 mod warm;
 mod watched;
 mod workers;
@@ -43,7 +45,9 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
   infos    500 create infos: merging, and static compilation against glslangValidator
+  materialx  the node library, full surfaces, and 200 documents to SPIR-V, against MaterialX + glslangValidator -V
   archive  look-ups, opening; with --archive also decoding and sizes
+  psl      programs of PSL: instructions a second, compilations, on the software device typed against the machine
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
   watched  mesh under `uberc watch`: from a save to an archive that was read
@@ -71,6 +75,9 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
     let words: Vec<&str> =
         arguments.iter().map(|word| word.to_str().ok_or("arguments are plain text")).collect::<Result<_, _>>()?;
     let Some((verb, rest)) = words.split_first() else { return Err(USAGE.into()) };
+    if let (&materialx::CHILD, [library]) = (verb, rest) {
+        return materialx::child(library);
+    }
     let mut options = Options { rounds: 3, jobs: 2, archive: None };
     for pair in rest.chunks(2) {
         let value = |text: &str| text.parse().ok().filter(|number| *number > 0).ok_or("a number from 1 is wanted");
@@ -86,9 +93,11 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "ninja" => ninja::run(&options),
         "ninja-glsl" => ninja::run_glsl(&options),
         "infos" => infos::run(&options),
+        "materialx" => materialx::run(&options),
         "explore" => explore::run(&options),
         "front" => front::run(&options),
         front::CHILD => front::child(),
+        "psl" => psl::run(&options),
         "warm" => warm::run(&options),
         "noop" => noop::run(&options),
         "watched" => watched::run(&options),

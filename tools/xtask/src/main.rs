@@ -1,5 +1,6 @@
 //! Repository chores: `cargo xtask <verb>`. The whole of CI is `cargo xtask test`, so it runs on a laptop too.
 
+mod dist;
 mod install;
 mod steps;
 
@@ -13,6 +14,10 @@ cargo xtask <verb>
   install   only the installation of `test`
   hostile   build hostile inputs with an optimised program under 1 GiB and 20 s each, and print what became of them
   bless     rewrite the expected files of the golden tests
+  dist [--built DIR] [--output DIR]
+            what users install as one tar in target/dist: programs, man pages, completions, the C interface, licences; `--built` takes
+            programs and libraries from a folder instead of building them
+  packages  make the packages that are published, and build each from what is in it
   coverage DIR [options]
             every entry point of a folder of HLSL through a compiler, the reference and the software Vulkan device;
             `glslang` for DIR fetches the tests of Debian's source package
@@ -30,6 +35,8 @@ fn main() -> ExitCode {
         "install" => install::for_tests(),
         "hostile" => steps::hostile(),
         "bless" => steps::bless(),
+        "dist" => dist::dist(&std::env::args().skip(2).collect::<Vec<_>>()),
+        "packages" => steps::packages(),
         "coverage" => steps::coverage(std::env::args().skip(2).collect(), false),
         _ => Err(HELP.to_owned()),
     };

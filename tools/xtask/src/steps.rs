@@ -28,12 +28,12 @@ pub(crate) fn test(everything: bool) -> Result<(), String> {
     })?;
     // One more than there are cores: many tests wait for files, watchers and the programs that they start.
     let threads = std::thread::available_parallelism().map_or(3, |cores| cores.get() + 1).to_string();
-    // `cargo test` builds the programs of packages with a folder of tests alone, and a test of another package runs this one.
+    // `cargo test` builds the programs of packages with a folder of tests alone, and tests of another package run these.
     if everything {
-        cargo(&["build", "--release", "--package", "uberc-worker"])?;
+        cargo(&["build", "--release", "--package", "uberc-worker", "--package", "uberc-render"])?;
         return nightly(&threads);
     }
-    cargo(&["build", "--package", "uberc-worker"])?;
+    cargo(&["build", "--package", "uberc-worker", "--package", "uberc-render"])?;
     cargo(&["test", "--workspace", "--", "--test-threads", &threads])?;
     // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
@@ -76,6 +76,7 @@ fn nightly(threads: &str) -> Result<(), String> {
     step(documentation());
     // A workspace of its own with other settings: it compiles every dependency again.
     step(cargo(&["check", "--quiet", "--manifest-path", "tools/fuzz/Cargo.toml", "--target-dir", "target"]));
+    step(packages());
     step(build_shaders());
     for folder in ["shaders", "shaders/glsl"] {
         for mode in ["--exhaustive", "--plain"] {
@@ -111,6 +112,15 @@ pub(crate) fn bless() -> Result<(), String> {
     cargo(&["test", "--test", "main", "--", "--bless"])
 }
 
+/// The packages that are published, in the order in which they depend on each other.
+const PUBLISHED: [&str; 5] = ["uberc-runtime", "uberc-worker", "uberc-remote", "uberc-capi", "uberc"];
+
+/// Makes the packages that are published, and builds each from its own files.
+pub(crate) fn packages() -> Result<(), String> {
+    let named = PUBLISHED.iter().flat_map(|package| ["--package", package]);
+    cargo(&["package", "--locked"].into_iter().chain(named).collect::<Vec<_>>())
+}
+
 /// What `tools/coverage` reports of a folder. `optimised`: by the optimised program, which takes longer to build.
 pub(crate) fn coverage(mut words: Vec<String>, optimised: bool) -> Result<(), String> {
     install::for_tests()?;
@@ -124,7 +134,7 @@ pub(crate) fn coverage(mut words: Vec<String>, optimised: bool) -> Result<(), St
     cargo(&arguments)
 }
 
-fn cargo(arguments: &[&str]) -> Result<(), String> {
+pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(command("cargo", arguments))
 }
 

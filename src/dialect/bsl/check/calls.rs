@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use super::lookup::{Named, shown_path};
-use super::overloads::{Choice, Given};
+use super::overloads::{BuiltInChoice, Choice, Given};
 use super::{Checker, LocalSymbol, Place, Value};
 use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::dialect::bsl::ast::{Expr, ExprKind, Path, PathPart, TemplateArgument};
@@ -76,7 +76,7 @@ impl Checker<'_> {
                 return Value::broken(span);
             }
             return match self.choose_built_in(signatures, &values) {
-                Some((result, parameters)) => self.built_in(name, result, &parameters, values, span),
+                Some(choice) => self.built_in(name, choice, values, span),
                 None => {
                     let given: Vec<Given<'_>> = values.into_iter().map(Given::Value).collect();
                     self.no_function(name, &[], &given, span);
@@ -122,62 +122,56 @@ impl Checker<'_> {
     }
 
     /// A call of a built-in function whose signature is known.
-    pub fn built_in(
-        &mut self,
-        name: Ustr,
-        result: Ty,
-        parameters: &[(Ty, bool)],
-        values: Vec<Value>,
-        span: Span,
-    ) -> Value {
-        if let Some(value) = fold(&name, &values, result) {
+    pub fn built_in(&mut self, name: Ustr, choice: BuiltInChoice, values: Vec<Value>, span: Span) -> Value {
+        let BuiltInChoice { signature, lanes } = choice;
+        let result = signature.result.of(lanes);
+        if values.iter().all(|value| value.constant.is_some())
+            && let Some(value) = fold(&name, &values, result)
+        {
             return Value::constant(value, span);
         }
-        let mut arguments = Vec::new();
+        if name.starts_with("in_range") {
+            return self.range_test(&name, choice, values, span);
+        }
+        let called = SUBGROUP.iter().find(|(own, ..)| name == *own).map_or(name, |(_, glsl, _)| Ustr::from(glsl));
+        let mut outs: Vec<OutExpr> = Vec::with_capacity(values.len());
         let mut written = None;
-        for ((ty, out), value) in parameters.iter().zip(values) {
-            if *out {
-                written = Some(arguments.len());
-                arguments.push(value);
+        for ((slot, is_written), value) in signature.parameters.iter().zip(values) {
+            if *is_written {
+                written = Some((outs.len(), value.clone()));
+                outs.push(value.out);
             } else {
                 let value_span = value.out.span;
-                arguments.push(self.convert_or_report(value, *ty, value_span));
+                outs.push(self.convert_or_report(value, slot.of(lanes), value_span).out);
             }
         }
-        if let Some(made) = self.range_test(&name, &arguments, span) {
-            return made;
-        }
-        let called = SUBGROUP.iter().find(|(own, ..)| *own == name.as_str()).map_or(name.as_str(), |(_, glsl, _)| glsl);
-        match written {
-            Some(at) => {
-                let target = arguments[at].clone();
-                let mut outs: Vec<OutExpr> = arguments.into_iter().map(|value| value.out).collect();
-                let out = self.store(&target, result, |place| {
-                    outs[at] = place;
-                    OutExpr::built_in(called, outs, span)
-                });
-                Value::temporary(result, out)
-            }
-            None => {
-                let outs = arguments.into_iter().map(|value| value.out).collect();
-                Value::temporary(result, OutExpr::built_in(called, outs, span))
-            }
-        }
+        let out = match written {
+            Some((at, target)) => self.store(&target, result, |place| {
+                outs[at] = place;
+                OutExpr::call(Callee::BuiltIn(called), outs, span)
+            }),
+            None => OutExpr::call(Callee::BuiltIn(called), outs, span),
+        };
+        Value::temporary(result, out)
     }
 
     /// `in_range_inclusive(x, least, most)`.
-    fn range_test(&mut self, name: &str, arguments: &[Value], span: Span) -> Option<Value> {
-        let is_inclusive = match name {
-            "in_range_inclusive" => true,
-            "in_range_exclusive" => false,
-            _ => return None,
+    fn range_test(&mut self, name: &str, choice: BuiltInChoice, values: Vec<Value>, span: Span) -> Value {
+        let slots = choice.signature.parameters.iter().map(|(slot, _)| slot.of(choice.lanes));
+        let mut converted = values.into_iter().zip(slots).map(|(value, ty)| {
+            let value_span = value.out.span;
+            self.convert_or_report(value, ty, value_span)
+        });
+        let (Some(value), Some(least), Some(most)) = (converted.next(), converted.next(), converted.next()) else {
+            return Value::broken(span);
         };
-        let [value, least, most] = arguments else { return None };
-        let (above, below) =
-            if is_inclusive { ("greaterThanEqual", "lessThanEqual") } else { ("greaterThan", "lessThan") };
-        let value = self.evaluated_once(value.clone(), span);
-        let out = self.both_bounds(value, (above, least.out.clone()), (below, most.out.clone()), span);
-        Some(Value::temporary(BOOL, out))
+        let (above, below) = match name {
+            "in_range_inclusive" => ("greaterThanEqual", "lessThanEqual"),
+            _ => ("greaterThan", "lessThan"),
+        };
+        let value = self.evaluated_once(value, span);
+        let out = self.both_bounds(value, (above, least.out), (below, most.out), span);
+        Value::temporary(BOOL, out)
     }
 
     /// The value in a temporary, if it may not be evaluated twice.
@@ -230,14 +224,18 @@ impl Checker<'_> {
         span: Span,
     ) -> Value {
         let given = self.given(arguments);
+        let instances;
         let candidates = match written {
-            None => candidates.to_vec(),
+            None => candidates,
             Some(written) => match self.written_instances(candidates, written, name, span) {
-                Some(found) => found,
+                Some(found) => {
+                    instances = found;
+                    &instances
+                }
                 None => return Value::broken(span),
             },
         };
-        let chosen = match self.choose(&candidates, &given, name, span) {
+        let chosen = match self.choose(candidates, &given, name, span) {
             Choice::One(id) => id,
             Choice::Broken => return Value::broken(span),
             Choice::None(tried) => {
@@ -259,8 +257,8 @@ impl Checker<'_> {
             let Given::Value(value) = given else { return None };
             values.push(value.clone());
         }
-        let (result, parameters) = self.choose_built_in(signatures, &values)?;
-        Some(self.built_in(name, result, &parameters, values, span))
+        let choice = self.choose_built_in(signatures, &values)?;
+        Some(self.built_in(name, choice, values, span))
     }
 
     /// The instances that written arguments name.
@@ -308,9 +306,8 @@ impl Checker<'_> {
             let message = format!("the entry point `{}` is called", info.function.ident().name);
             return self.broken("bsl/entry-call", message, span);
         }
-        let (parameters, result, is_method, is_const) =
-            (info.parameters.clone(), info.result, info.is_method, info.is_const);
-        let mut values: Vec<(Value, bool)> = Vec::new();
+        let (count, result, is_method, is_const) = (info.parameters.len(), info.result, info.is_method, info.is_const);
+        let mut values: Vec<(Value, bool)> = Vec::with_capacity(count + usize::from(is_method));
         let mut first = None;
         if is_method {
             let Some((object, made)) = self.object_of(object, id, span) else { return Value::broken(span) };
@@ -319,14 +316,19 @@ impl Checker<'_> {
         }
         let mut is_sound = true;
         let mut given = given.into_iter();
-        for parameter in &parameters {
+        for at in 0..count {
+            let parameter = &self.program.function(id).parameters[at];
+            let (ty, passing, name) = (parameter.ty, parameter.passing, parameter.ident.name);
             let value = match given.next() {
-                Some(given) => self.argument(parameter, given, span),
-                None => self.default_argument(id, parameter, span),
+                Some(given) => self.argument((ty, passing, name), given, span),
+                None => {
+                    let parameter = parameter.clone();
+                    self.default_argument(id, &parameter, span)
+                }
             };
             is_sound &= !value.is_broken();
-            if parameter.passing != Passing::Table {
-                values.push((value, parameter.passing == Passing::InOut));
+            if passing != Passing::Table {
+                values.push((value, passing == Passing::InOut));
             }
         }
         if !is_sound || result == Ty::Error {
@@ -348,7 +350,10 @@ impl Checker<'_> {
         result: Ty,
         span: Span,
     ) -> OutExpr {
-        if values.is_empty() {
+        let is_plain =
+            |(value, is_written): &(Value, bool)| !is_written || !super::lvalues::is_stored_in_words(&value.out);
+        if values.iter().all(is_plain) {
+            done.extend(values.into_iter().map(|(value, _)| value.out));
             return OutExpr::call(Callee::Function(id), done, span);
         }
         let (value, is_written) = values.remove(0);
@@ -404,28 +409,31 @@ impl Checker<'_> {
         }
     }
 
-    fn argument(&mut self, parameter: &ParameterInfo, given: Given<'_>, span: Span) -> Value {
+    fn argument(&mut self, (ty, passing, name): (Ty, Passing, Ustr), given: Given<'_>, span: Span) -> Value {
         let value = match given {
             Given::Value(value) => value,
-            Given::List(expr) => self.expression(expr, Some(parameter.ty)),
+            Given::List(expr) => self.expression(expr, Some(ty)),
         };
         if value.is_broken() {
             return value;
         }
         let value_span = value.out.span;
-        match parameter.passing {
-            Passing::Value => self.convert_or_report(value, parameter.ty, value_span),
+        match passing {
+            Passing::Value => self.convert_or_report(value, ty, value_span),
             Passing::Table => value,
             Passing::InOut => {
-                self.reject_temporary(&value, &parameter.ident.name, value_span);
+                self.reject_temporary(&value, &name, value_span);
                 if value.place == Place::Mutable { value } else { Value::broken(span) }
             }
         }
     }
 
     /// A default is checked in the scope of its declaration.
-    fn default_argument(&mut self, id: FunctionId, parameter: &ParameterInfo, span: Span) -> Value {
+    pub fn default_argument(&mut self, id: FunctionId, parameter: &ParameterInfo, span: Span) -> Value {
         let Some(default) = parameter.default.clone() else { return Value::broken(span) };
+        if self.program.function(id).is_broken {
+            return Value::broken(span);
+        }
         if self.default_depth >= MAX_DEFAULTS {
             let message = format!("the default of `{}` needs itself", parameter.ident.name);
             return self.broken("bsl/recursion", message, default.span);

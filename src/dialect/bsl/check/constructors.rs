@@ -39,7 +39,10 @@ impl Checker<'_> {
 
     /// A scalar, vector or matrix of sound values.
     pub fn construct_number(&mut self, ty: Ty, values: Vec<Value>, span: Span) -> Value {
-        let values: Vec<Value> = values.into_iter().map(|value| self.of_underlying(value)).collect();
+        let mut values = values;
+        for value in &mut values {
+            value.ty = self.program.underlying(value.ty);
+        }
         if values.is_empty() {
             return self.zero(ty, span);
         }
@@ -165,6 +168,9 @@ fn fits_matrix(columns: u8, rows: u8, values: &[Value]) -> bool {
 
 fn folded(ty: Ty, values: &[Value]) -> Option<Constant> {
     let scalar = ty.component()?;
+    if values.iter().any(|value| value.constant.is_none()) {
+        return None;
+    }
     let mut components = Vec::new();
     for value in values {
         components.extend(value.constant?.convert(scalar).components());

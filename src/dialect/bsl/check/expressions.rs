@@ -43,7 +43,7 @@ impl Checker<'_> {
                 Some(_) => Value::broken(span),
                 None => self.broken("bsl/list-needs-type", "the type of this list is not known", span),
             },
-            ExprKind::Construct(path, list) => self.construct(path, list),
+            ExprKind::Construct(construction) => self.construct(&construction.0, &construction.1),
             ExprKind::Broken => Value::broken(span),
         }
     }
@@ -71,11 +71,20 @@ impl Checker<'_> {
     /// What a path means as a value.
     pub fn path_value(&mut self, path: &Path) -> Value {
         let span = path.span;
-        if let Some(ident) = path.single()
-            && self.find_local(ident.name).is_none()
-            && let Some(value) = self.language_constant(ident)
-        {
-            return value;
+        if let Some(ident) = path.single() {
+            match self.find_local(ident.name).map(|local| &local.symbol) {
+                Some(LocalSymbol::Variable { id, ty, is_const, constant }) => {
+                    let place = if *is_const { Place::Const } else { Place::Mutable };
+                    let out = OutExpr::new(Out::Local(*id), span);
+                    return Value { ty: *ty, out, constant: *constant, place };
+                }
+                Some(_) => {}
+                None => {
+                    if let Some(value) = self.language_constant(ident) {
+                        return value;
+                    }
+                }
+            }
         }
         match self.find_path(path) {
             Named::Local(symbol, _) => self.local_value(symbol, path),
@@ -92,11 +101,8 @@ impl Checker<'_> {
                     let message = format!("`{}` is a function, and is not called", path.last().ident.name);
                     return self.broken("bsl/unknown-name", message, span);
                 }
-                let legacy = path.single().and_then(|ident| self.legacy_global(ident.name));
-                if let Some(resource) = legacy {
-                    return self.resource_value(resource, span);
-                }
-                self.unknown_name(path)
+                let legacy = path.single().and_then(|ident| self.legacy_global(ident.name, span));
+                legacy.unwrap_or_else(|| self.unknown_name(path))
             }
         }
     }
@@ -110,9 +116,9 @@ impl Checker<'_> {
     fn local_value(&mut self, symbol: LocalSymbol, path: &Path) -> Value {
         let span = path.span;
         match symbol {
-            LocalSymbol::Variable { id, ty, is_const } => {
+            LocalSymbol::Variable { id, ty, is_const, constant } => {
                 let place = if is_const { Place::Const } else { Place::Mutable };
-                Value { ty, out: OutExpr::new(Out::Local(id), span), constant: None, place }
+                Value { ty, out: OutExpr::new(Out::Local(id), span), constant, place }
             }
             LocalSymbol::Alias { mut value, is_const } => {
                 value.out.span = span;

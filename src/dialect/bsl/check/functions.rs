@@ -52,6 +52,7 @@ impl Checker<'_> {
         if function.result.is_const {
             self.error("bsl/const-return", "the type of a function's result is `const`", function.result.span);
         }
+        self.reject_opaque(result, ident);
         let before = self.problems.len();
         let mut parameters = Vec::new();
         let stage = self.stage_of(function);
@@ -248,6 +249,47 @@ impl Checker<'_> {
         self.pending.push(known);
     }
 
+    /// A sampler or image is a resource or a parameter, and nothing else.
+    pub fn reject_opaque(&mut self, ty: Ty, ident: Ident) {
+        if let Ty::Opaque(_) = self.program.element_of(ty) {
+            let message = format!("`{}` is a `{}`, which only tables and parameters have", ident.name, self.show(ty));
+            self.error("bsl/resource-form", message, ident.span);
+        }
+    }
+
+    /// Checks defaults of parameters where they stand: a call that leaves one out may not exist.
+    pub fn check_defaults(&mut self) {
+        for id in 0..self.program.functions.len() as FunctionId {
+            let info = self.program.function(id);
+            if info.template.is_some() || info.parameters.iter().all(|parameter| parameter.default.is_none()) {
+                continue;
+            }
+            let (scope, span) = (info.scope, info.function.ident().span);
+            let parameters = info.parameters.clone();
+            self.instances.clear();
+            if let Some((_, asked)) = &info.arguments {
+                let asked = *asked;
+                let name = self.shown_function(id);
+                self.instances.push((asked, name));
+            }
+            self.order = self.order_of(span);
+            let before = self.problems.len();
+            for parameter in &parameters {
+                self.body = BodyState { scope, ..BodyState::default() };
+                if parameter.default.is_some() && parameter.ty != Ty::Error {
+                    self.default_argument(id, parameter, span);
+                }
+            }
+            self.instances.clear();
+            // Calls would report the same again.
+            if self.problems[before..].iter().any(Diagnostic::is_error) {
+                self.program.functions[id as usize].is_broken = true;
+            } else {
+                self.problems.truncate(before);
+            }
+        }
+    }
+
     /// Checks every body; instances that are asked for on the way as well.
     pub fn check_bodies(&mut self) {
         let mut next = 0;
@@ -311,7 +353,10 @@ impl Checker<'_> {
         let id = self.new_local(name, parameter.ty);
         if !parameter.ident.name.is_empty() {
             let is_const = parameter.is_const;
-            self.declare_local(parameter.ident, LocalSymbol::Variable { id, ty: parameter.ty, is_const });
+            self.declare_local(
+                parameter.ident,
+                LocalSymbol::Variable { id, ty: parameter.ty, is_const, constant: None },
+            );
         }
     }
 
@@ -328,6 +373,7 @@ impl Checker<'_> {
     pub fn check_recursion(&mut self) {
         let count = self.program.functions.len();
         let calls: Vec<Vec<(FunctionId, Span)>> = (0..count).map(|id| self.calls_of(id as FunctionId)).collect();
+        self.check_definitions(&calls);
         // 0: not seen, 1: open, 2: done.
         let mut state = vec![0u8; count];
         for first in 0..count {
@@ -361,6 +407,22 @@ impl Checker<'_> {
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// Reports functions that are called and have only a prototype, each once.
+    fn check_definitions(&mut self, calls: &[Vec<(FunctionId, Span)>]) {
+        let mut known: Vec<FunctionId> = Vec::new();
+        for (callee, span) in calls.iter().flatten() {
+            let info = self.program.function(*callee);
+            if info.has_body || known.contains(callee) {
+                continue;
+            }
+            known.push(*callee);
+            let ident = info.function.ident();
+            let message = format!("`{}` is called, and nothing defines it", ident.name);
+            let problem = Diagnostic::error("bsl/unknown-function", message).at(*span);
+            self.report(problem.label(ident.span, "the prototype"));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Lists of initialisers: `{a, .b = c, {d}}`.
 
+use std::borrow::Cow;
+
 use super::{Checker, Value};
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{Expr, ExprKind, Ident, List, Path};
@@ -10,6 +12,9 @@ impl Checker<'_> {
     /// The value of an initialiser of a variable of this type.
     pub fn initialiser(&mut self, expr: &Expr, ty: Ty) -> Value {
         let value = self.expression(expr, Some(ty));
+        if matches!(value.ty, Ty::Array(_)) && !matches!(expr.kind, ExprKind::List(_)) {
+            return self.broken("bsl/array-operand", "an array is copied as a whole", expr.span);
+        }
         if value.is_broken() { value } else { self.convert_or_report(value, ty, expr.span) }
     }
 
@@ -112,12 +117,25 @@ impl Checker<'_> {
         let span = list.span;
         let members = self.initialised_members(id);
         let designated = list.items.iter().any(|(designator, _)| designator.is_some());
-        let mut given: Vec<Option<&Expr>> = vec![None; members.len()];
+        if self.program.structure(id).is_union
+            && let [_, (_, second), ..] = list.items.as_slice()
+        {
+            return self.broken("bsl/excess-elements", "a list gives a value to one member of a union", second.span);
+        }
+        let mut given: Vec<Option<Cow<'_, Expr>>> = vec![None; members.len()];
         let mut last: Option<usize> = None;
         for (at, (designator, item)) in list.items.iter().enumerate() {
+            let mut item = Cow::Borrowed(item);
             let place = match designator {
                 Some(designator) => match self.designated(id, &members, *designator) {
-                    Some(place) => place,
+                    Some((place, is_direct)) => {
+                        if !is_direct {
+                            // A member of an anonymous union or structure: a list of that.
+                            let inner = List { items: vec![(Some(*designator), item.into_owned())], span };
+                            item = Cow::Owned(Expr { kind: ExprKind::List(inner), span });
+                        }
+                        place
+                    }
                     None => return Value::broken(span),
                 },
                 None if designated => {
@@ -141,9 +159,15 @@ impl Checker<'_> {
         self.structure_of(id, &members, &given, span)
     }
 
-    fn designated(&mut self, id: u32, members: &[u32], designator: Ident) -> Option<usize> {
+    /// The place of a designated member, and whether it is that member itself and not what encloses it without a name.
+    fn designated(&mut self, id: u32, members: &[u32], designator: Ident) -> Option<(usize, bool)> {
         let infos = &self.program.structure(id).members;
-        let found = members.iter().position(|at| infos[*at as usize].ident.name == designator.name);
+        let named = infos.iter().position(|info| info.ident.name == designator.name && !info.is_hidden);
+        let found = named.and_then(|at| {
+            let outer = infos[at].through;
+            let place = members.iter().position(|member| *member == outer.unwrap_or(at as u32))?;
+            Some((place, outer.is_none()))
+        });
         if found.is_none() {
             let message = format!("`{}` has no member `{}`", self.show(Ty::Structure(id)), designator.name);
             self.error("bsl/designator-unknown", message, designator.span);
@@ -152,7 +176,7 @@ impl Checker<'_> {
     }
 
     /// The structure of these values; the others are zero.
-    fn structure_of(&mut self, id: u32, members: &[u32], given: &[Option<&Expr>], span: Span) -> Value {
+    fn structure_of(&mut self, id: u32, members: &[u32], given: &[Option<Cow<'_, Expr>>], span: Span) -> Value {
         let ty = Ty::Structure(id);
         let info = self.program.structure(id);
         let in_words = info.is_union || info.members.iter().any(|member| member.bits.is_some());

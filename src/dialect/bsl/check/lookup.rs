@@ -265,9 +265,7 @@ impl Checker<'_> {
     /// Declares a name of the current block.
     pub fn declare_local(&mut self, ident: Ident, symbol: LocalSymbol) {
         let Ident { name, span } = ident;
-        if is_reserved(&name) {
-            self.error("bsl/reserved-word", format!("`{name}` is a word of GLSL or of a target"), span);
-        }
+        self.reject_reserved(ident);
         let block = self.body.blocks.last().copied().unwrap_or(0);
         let earlier = self.body.names[block..].iter().find(|local| local.name == name).map(|local| local.span);
         if let Some(earlier) = earlier {
@@ -284,6 +282,15 @@ impl Checker<'_> {
         }
         self.reject_shadowed_member(ident);
         self.body.names.push(super::LocalName { name, symbol, span });
+    }
+
+    /// A declared name must not be a word of GLSL or of a target. Names are asked for again and again.
+    fn reject_reserved(&mut self, ident: Ident) {
+        let Ident { name, span } = ident;
+        let is_word = *self.reserved.entry(name).or_insert_with(|| is_reserved(&name));
+        if is_word {
+            self.error("bsl/reserved-word", format!("`{name}` is a word of GLSL or of a target"), span);
+        }
     }
 
     /// A local of a method must not be called as a member.
@@ -310,9 +317,7 @@ impl Checker<'_> {
     /// Declares a name of a scope.
     pub fn declare(&mut self, scope: ScopeId, ident: Ident, symbol: Symbol) {
         let Ident { name, span } = ident;
-        if is_reserved(&name) {
-            self.error("bsl/reserved-word", format!("`{name}` is a word of GLSL or of a target"), span);
-        }
+        self.reject_reserved(ident);
         let order = self.order_of(span);
         if let Some(earlier) = self.program.scopes[scope as usize].symbols.get(&name) {
             let earlier = earlier.span;

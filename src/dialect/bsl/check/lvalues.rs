@@ -7,7 +7,7 @@ use crate::dialect::bsl::output_tree::{Callee, Out, OutExpr};
 use crate::dialect::bsl::types::{Scalar, Ty};
 
 /// Whether a place lies in a member of a union or in a bit-field.
-fn is_stored_in_words(out: &OutExpr) -> bool {
+pub fn is_stored_in_words(out: &OutExpr) -> bool {
     match &out.kind {
         Out::Call(Callee::Get(..), _) => true,
         Out::Member(base, _) | Out::Index(base, _) => is_stored_in_words(base),
@@ -101,6 +101,9 @@ impl Checker<'_> {
         }
         if self.program.table_kind(target.ty).is_some() {
             return self.broken("bsl/table-construct", "a resource table is assigned", span);
+        }
+        if operator.is_none() && matches!(target.ty, Ty::Array(_)) {
+            return self.broken("bsl/array-operand", "an array is assigned as a whole", span);
         }
         let ty = target.ty;
         let Some(operator) = operator else {

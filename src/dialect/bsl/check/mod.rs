@@ -98,6 +98,8 @@ pub enum LocalSymbol {
         id: LocalId,
         ty: Ty,
         is_const: bool,
+        /// Of a constant integer, whose value is known.
+        constant: Option<Constant>,
     },
     /// A reference.
     Alias {
@@ -171,6 +173,8 @@ pub struct Checker<'a> {
     pub default_depth: u32,
     /// Size and alignment of structures in buffers; with `true`, in uniform ones.
     extents: FxHashMap<(u32, bool), Option<(u32, u32)>>,
+    /// Names that were declared, and whether they are words of GLSL or of a target.
+    reserved: FxHashMap<Ustr, bool>,
 }
 
 /// Instances inside each other.
@@ -194,10 +198,12 @@ pub fn check(files: &[FileItems], options: &Options) -> (Program, Vec<Layout>, V
         no_value: None,
         default_depth: 0,
         extents: FxHashMap::default(),
+        reserved: FxHashMap::default(),
     };
     for file in files {
         checker.declare_items(&file.items, GLOBAL);
     }
+    checker.check_defaults();
     checker.check_bodies();
     checker.check_pipelines(files);
     checker.check_recursion();

@@ -26,8 +26,12 @@ impl Given<'_> {
 /// How well an argument fits: 0 is exact, 1 a promotion, 2 a conversion.
 type Cost = u8;
 
-/// The result of a built-in function, and its parameters: each type, and whether it is written.
-pub type BuiltInChoice = (Ty, Vec<(Ty, bool)>);
+/// The signature that a call of a built-in function means, and the number of components of its vectors.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltInChoice {
+    pub signature: &'static Signature,
+    pub lanes: u8,
+}
 
 /// The result of a choice.
 pub enum Choice {
@@ -71,31 +75,39 @@ impl Checker<'_> {
         Some(if integers { 1 } else { 2 })
     }
 
-    fn costs(&self, id: FunctionId, given: &[Given<'_>]) -> Option<Vec<Cost>> {
+    /// Whether a function takes as many arguments.
+    fn takes(&self, id: FunctionId, count: usize) -> bool {
         let parameters = &self.program.function(id).parameters;
         let required = parameters.iter().filter(|parameter| parameter.default.is_none()).count();
-        if given.len() > parameters.len() || given.len() < required {
-            return None;
-        }
-        given
-            .iter()
-            .zip(parameters)
-            .map(|(given, parameter)| match given {
-                Given::List(_) => {
-                    matches!(parameter.ty, Ty::Structure(_) | Ty::Array(_) | Ty::Vector(..) | Ty::Error).then_some(0)
+        (required..=parameters.len()).contains(&count)
+    }
+
+    /// The cost of each argument; `None` for one that does not fit.
+    fn costs<'b>(&'b self, id: FunctionId, given: &'b [Given<'_>]) -> impl Iterator<Item = Option<Cost>> + 'b {
+        let parameters = &self.program.function(id).parameters;
+        given.iter().zip(parameters).map(|(given, parameter)| match given {
+            Given::List(_) => {
+                matches!(parameter.ty, Ty::Structure(_) | Ty::Array(_) | Ty::Vector(..) | Ty::Error).then_some(0)
+            }
+            Given::Value(value) => match parameter.passing {
+                Passing::Value => self.cost(value.ty, parameter.ty),
+                Passing::InOut | Passing::Table => {
+                    (value.ty == parameter.ty || value.is_broken() || parameter.ty == Ty::Error).then_some(0)
                 }
-                Given::Value(value) => match parameter.passing {
-                    Passing::Value => self.cost(value.ty, parameter.ty),
-                    Passing::InOut | Passing::Table => {
-                        (value.ty == parameter.ty || value.is_broken() || parameter.ty == Ty::Error).then_some(0)
-                    }
-                },
-            })
-            .collect()
+            },
+        })
     }
 
     /// The best of the candidates.
     pub fn choose(&mut self, candidates: &[FunctionId], given: &[Given<'_>], name: Ustr, span: Span) -> Choice {
+        // Nearly every name has one function.
+        if let [only] = candidates
+            && self.program.function(*only).template.is_none()
+            && self.takes(*only, given.len())
+            && self.costs(*only, given).all(|cost| cost.is_some())
+        {
+            return Choice::One(*only);
+        }
         let mut all: Vec<FunctionId> = Vec::new();
         for id in candidates {
             match &self.program.function(*id).template {
@@ -103,8 +115,9 @@ impl Checker<'_> {
                 Some(_) => all.extend(self.program.function(*id).instances.iter().map(|(_, instance)| *instance)),
             }
         }
+        let taking = all.iter().filter(|id| self.takes(**id, given.len()));
         let fitting: Vec<(FunctionId, Vec<Cost>)> =
-            all.iter().filter_map(|id| Some((*id, self.costs(*id, given)?))).collect();
+            taking.filter_map(|id| Some((*id, self.costs(*id, given).collect::<Option<_>>()?))).collect();
         let is_better =
             |a: &[Cost], b: &[Cost]| a.iter().zip(b).all(|(a, b)| a <= b) && a.iter().zip(b).any(|(a, b)| a < b);
         // A function that is no template goes before an instance that fits as well.
@@ -198,36 +211,45 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// The signature of a built-in function that fits best, with the types of its parameters.
-    pub fn choose_built_in(&self, all: &[Signature], given: &[Value]) -> Option<BuiltInChoice> {
+    /// The signature of a built-in function that fits best; of equal ones the first.
+    pub fn choose_built_in(&self, all: &'static [Signature], given: &[Value]) -> Option<BuiltInChoice> {
         let mut best: Option<(u32, BuiltInChoice)> = None;
         for signature in all {
-            if signature.parameters.len() != given.len() {
-                continue;
+            let Some((cost, lanes)) = self.built_in_cost(signature, given) else { continue };
+            if best.is_none_or(|(known, _)| cost < known) {
+                best = Some((cost, BuiltInChoice { signature, lanes }));
             }
-            // The length that the vectors among the arguments give.
-            let lengths = signature.parameters.iter().zip(given).filter_map(|((slot, _), value)| match slot {
-                Slot::Any(..) => Some(self.program.underlying(value.ty).lanes()),
-                Slot::Fixed(_) => None,
-            });
-            let lanes = lengths.max().unwrap_or(1);
-            let least = signature.parameters.iter().filter_map(|(slot, _)| match slot {
-                Slot::Any(_, least) => Some(*least),
-                Slot::Fixed(_) => None,
-            });
-            if least.max().is_some_and(|least| lanes < least) {
-                continue;
-            }
-            let parameters: Vec<(Ty, bool)> =
-                signature.parameters.iter().map(|(slot, out)| (slot.of(lanes), *out)).collect();
-            let costs = parameters.iter().zip(given).map(|((ty, out), value)| {
-                if *out { self.is_writable_exactly(value, *ty).then_some(0) } else { self.cost(value.ty, *ty) }
-            });
-            let Some(cost) = costs.map(|cost| cost.map(u32::from)).sum::<Option<u32>>() else { continue };
-            if best.as_ref().is_none_or(|(known, _)| cost < *known) {
-                best = Some((cost, (signature.result.of(lanes), parameters)));
+            if cost == 0 {
+                break;
             }
         }
         best.map(|(_, choice)| choice)
+    }
+
+    /// The cost of the arguments of a built-in function, and the length that the vectors among them give.
+    fn built_in_cost(&self, signature: &Signature, given: &[Value]) -> Option<(u32, u8)> {
+        if signature.parameters.len() != given.len() {
+            return None;
+        }
+        let (mut lanes, mut least) = (1, 1);
+        for ((slot, _), value) in signature.parameters.iter().zip(given) {
+            if let Slot::Any(_, own) = slot {
+                lanes = lanes.max(self.program.underlying(value.ty).lanes());
+                least = least.max(*own);
+            }
+        }
+        if lanes < least {
+            return None;
+        }
+        let mut sum = 0;
+        for ((slot, is_written), value) in signature.parameters.iter().zip(given) {
+            let ty = slot.of(lanes);
+            sum += match is_written {
+                true if self.is_writable_exactly(value, ty) => 0,
+                true => return None,
+                false => u32::from(self.cost(value.ty, ty)?),
+            };
+        }
+        Some((sum, lanes))
     }
 }

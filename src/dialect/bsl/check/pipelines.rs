@@ -5,16 +5,33 @@ use rustc_hash::FxHashMap;
 use super::lookup::Named;
 use super::{BodyState, Checker, FileItems};
 use crate::diag::Span;
-use crate::dialect::bsl::ast::{Expr, ExprKind, Item, List, Path, Pipeline};
+use crate::dialect::bsl::ast::{Expr, ExprKind, Item, List, Pipeline};
 use crate::dialect::bsl::constant::Constant;
+use crate::dialect::bsl::infos::interfaces_of;
 use crate::dialect::bsl::output_tree::{FunctionId, ResourceId};
 use crate::dialect::bsl::program::{Entry, GLOBAL, PipelineInfo, ResourceKind, ScopeId, Stage, Symbol};
 use crate::dialect::bsl::types::Ty;
 
 impl Checker<'_> {
     pub fn check_pipelines(&mut self, files: &[FileItems]) {
+        self.check_interfaces();
         for file in files {
             self.pipelines_of(&file.items, GLOBAL);
+        }
+    }
+
+    /// An entry point has one table of what stages exchange: its own, or that of a create-info.
+    fn check_interfaces(&mut self) {
+        for id in 0..self.program.functions.len() as FunctionId {
+            if self.program.function(id).stage.is_none() {
+                continue;
+            }
+            if let [_, second, ..] = interfaces_of(&self.program, id).as_slice() {
+                let second = self.show(Ty::Structure(*second));
+                let span = self.program.function(id).function.ident().span;
+                let message = format!("the entry point has two interfaces, the second of them is `{second}`");
+                self.error("bsl/redefinition", message, span);
+            }
         }
     }
 
@@ -88,11 +105,11 @@ impl Checker<'_> {
 
     /// `Table{.c = v}`.
     fn pipeline_constants(&mut self, argument: &Expr, constants: &mut FxHashMap<ResourceId, Constant>) {
-        let ExprKind::Construct(path, list) = &argument.kind else {
+        let ExprKind::Construct(construction) = &argument.kind else {
             let message = "the constants of a pipeline are a list of a table: `Table{.c = v}`";
             return self.error("bsl/pipeline-constants", message, argument.span);
         };
-        let path: &Path = path;
+        let (path, list) = &**construction;
         let (ty, _) = self.resolve_path_type(path);
         let Ty::Structure(table) = ty else {
             if ty != Ty::Error {
@@ -116,7 +133,7 @@ impl Checker<'_> {
             let member = self.member_named(table, designator.name);
             let info = member.map(|at| self.program.structure(table).members[at as usize].clone());
             if let Some(inner) = info.as_ref().and_then(|info| info.table)
-                && let ExprKind::List(list) | ExprKind::Construct(_, list) = &item.kind
+                && let Some(list) = list_of(item)
             {
                 self.constants_of_list(inner, list, constants);
                 continue;
@@ -142,9 +159,9 @@ impl Checker<'_> {
 
     /// What the vertex stage gives is what the fragment stage takes.
     fn check_interface(&mut self, vertex: FunctionId, fragment: FunctionId, span: Span) {
-        let given = self.program.function(vertex).entry.outputs;
-        let taken = self.program.function(fragment).entry.inputs;
-        if taken.is_some() && given != taken {
+        let given = interfaces_of(&self.program, vertex);
+        let taken = interfaces_of(&self.program, fragment);
+        if !taken.is_empty() && given != taken {
             let place = self.program.function(fragment).function.ident().span;
             let problem = crate::diag::Diagnostic::error(
                 "bsl/interface-mismatch",
@@ -152,5 +169,14 @@ impl Checker<'_> {
             );
             self.report(problem.at(span).label(place, "the fragment stage"));
         }
+    }
+}
+
+/// The list of `{...}` and `T{...}`.
+fn list_of(item: &Expr) -> Option<&List> {
+    match &item.kind {
+        ExprKind::List(list) => Some(list),
+        ExprKind::Construct(construction) => Some(&construction.1),
+        _ => None,
     }
 }

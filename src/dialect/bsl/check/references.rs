@@ -69,7 +69,7 @@ impl Checker<'_> {
         let id = self.new_local(ident.name, value.ty);
         self.flush_temporaries(out);
         out.push(OutStatement { kind: OutKind::Declare(id, Some(value.out)), span: ident.span });
-        self.declare_local(ident, LocalSymbol::Variable { id, ty: value.ty, is_const: true });
+        self.declare_local(ident, LocalSymbol::Variable { id, ty: value.ty, is_const: true, constant: None });
     }
 
     /// The rules by which the path may be written wherever the reference is used.

@@ -4,6 +4,7 @@ use super::{Checker, Value};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Attribute, Declaration, Declarator, ExprKind};
 use crate::dialect::bsl::constant::Constant;
+use crate::dialect::bsl::legacy;
 use crate::dialect::bsl::program::{Access, Resource, ResourceKind, TableKind};
 use crate::dialect::bsl::types::{Scalar, Storage, Ty};
 use crate::dialect::create_info::vocabulary::{Base, Format};
@@ -131,7 +132,12 @@ impl Checker<'_> {
             }
         }
         let member = self.program.structure(table).members[index as usize].clone();
-        let is_table = self.program.table_kind(member.ty) == Some(TableKind::Resources);
+        let is_table = match self.program.table_kind(member.ty) {
+            Some(TableKind::Resources) => true,
+            // Those of create-infos have tables of other kinds inside.
+            Some(_) => legacy::is_table(&self.show(member.ty)),
+            None => false,
+        };
         let Some((attribute, kind)) = found else {
             if is_table && !self.program.structure(table).is_union {
                 let message = format!("the table `{}` has no `[[resource_table]]`", member.ident.name);

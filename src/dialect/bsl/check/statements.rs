@@ -8,9 +8,10 @@ use crate::dialect::bsl::ast::{
     Binding, Declaration, Declarator, Expr, ExprKind, ForStatement, IfStatement, Statement, StatementKind, Using,
     UsingKind,
 };
+use crate::dialect::bsl::constant::Constant;
 use crate::dialect::bsl::output_tree::{Out, OutExpr, OutKind, OutStatement};
 use crate::dialect::bsl::program::Symbol;
-use crate::dialect::bsl::types::{BOOL, Ty};
+use crate::dialect::bsl::types::{BOOL, Scalar, Ty};
 
 impl Checker<'_> {
     pub fn statements(&mut self, all: &[Statement], out: &mut Vec<OutStatement>) {
@@ -219,18 +220,23 @@ impl Checker<'_> {
             self.error("bsl/table-construct", format!("`{}` is a copy of a resource table", ident.name), ident.span);
             return self.declare_local(ident, LocalSymbol::Broken);
         }
+        self.reject_opaque(ty, ident);
         if ty == Ty::Error || ty == Ty::Void {
             self.body.temporaries.clear();
             return self.declare_local(ident, LocalSymbol::Broken);
         }
         let is_const = declaration.ty.is_const || declaration.is_constexpr;
+        if is_const && declarator.initialiser.is_none() {
+            self.error("bsl/not-constant", format!("`{}` is constant, and has no value", ident.name), ident.span);
+        }
         let id = self.new_local(ident.name, ty);
-        let constant = value.as_ref().and_then(|value| value.constant).filter(|_| is_const && !declarator.is_reference);
+        // As in C++: a constant integer is a constant expression, a constant `float` is not.
+        let is_whole = matches!(self.program.underlying(ty), Ty::Scalar(Scalar::Int | Scalar::Uint | Scalar::Bool));
+        let constant = value.as_ref().and_then(|value| value.constant).filter(|_| is_const && is_whole);
         let initial = value.map(|value| value.out);
         self.flush_temporaries(out);
         out.push(OutStatement { kind: OutKind::Declare(id, initial), span: ident.span });
-        let _ = constant;
-        self.declare_local(ident, LocalSymbol::Variable { id, ty, is_const });
+        self.declare_local(ident, LocalSymbol::Variable { id, ty, is_const, constant });
     }
 
     fn auto_value(&mut self, declarator: &Declarator) -> Option<Value> {
@@ -257,6 +263,10 @@ impl Checker<'_> {
         let value = self.expression(expr, None);
         match value.ty {
             Ty::Error => None,
+            Ty::Array(_) => {
+                self.error("bsl/array-operand", format!("`{}` is a copy of an array", ident.name), expr.span);
+                None
+            }
             Ty::Void => {
                 self.error("bsl/auto", format!("`{}` takes its type from nothing", ident.name), expr.span);
                 None
@@ -321,7 +331,7 @@ impl Checker<'_> {
             };
             let id = self.new_local(ident.name, ty);
             out.push(OutStatement { kind: OutKind::Declare(id, Some(part)), span: ident.span });
-            self.declare_local(*ident, LocalSymbol::Variable { id, ty, is_const: false });
+            self.declare_local(*ident, LocalSymbol::Variable { id, ty, is_const: false, constant: None });
         }
     }
 
@@ -482,6 +492,7 @@ impl Checker<'_> {
         self.body.blocks.push(names);
         self.body.targets.push(JumpTarget::Switch);
         let mut body = Vec::new();
+        let mut labels: Vec<(Option<Constant>, Span)> = Vec::new();
         for statement in all {
             match &statement.kind {
                 StatementKind::Case(label) => {
@@ -495,9 +506,13 @@ impl Checker<'_> {
                         continue;
                     }
                     let made = self.convert_or_report(label_value, value.ty, label.span);
+                    self.add_label(made.constant, label.span, &mut labels);
                     body.push(OutStatement { kind: OutKind::Case(made.out), span: statement.span });
                 }
-                StatementKind::Default => body.push(OutStatement { kind: OutKind::Default, span: statement.span }),
+                StatementKind::Default => {
+                    self.add_label(None, statement.span, &mut labels);
+                    body.push(OutStatement { kind: OutKind::Default, span: statement.span });
+                }
                 _ => self.statement(statement, &mut body),
             }
         }
@@ -505,6 +520,15 @@ impl Checker<'_> {
         self.body.blocks.pop();
         self.body.names.truncate(names);
         out.push(OutStatement { kind: OutKind::Switch(value.out, body), span });
+    }
+
+    /// Each label of a `switch` stands once in it; `None` is `default`.
+    fn add_label(&mut self, label: Option<Constant>, span: Span, known: &mut Vec<(Option<Constant>, Span)>) {
+        if let Some((_, earlier)) = known.iter().find(|(other, _)| *other == label) {
+            let problem = Diagnostic::error("bsl/redefinition", "this label stands in the `switch` already").at(span);
+            self.report(problem.label(*earlier, "previous definition"));
+        }
+        known.push((label, span));
     }
 
     fn using(&mut self, using: &Using) {

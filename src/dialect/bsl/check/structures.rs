@@ -154,6 +154,9 @@ impl Checker<'_> {
                 let message = "a member has an initialiser";
                 self.error("bsl/unsupported-syntax", message, initialiser.span);
             }
+            if !is_resource {
+                self.reject_opaque(ty, ident);
+            }
             let index = self.program.structure(id).members.len() as u32;
             let mut member = new_member(ident, ty, storage);
             member.bits = bits.map(|width| BitField { unit: 0, offset: 0, width });

@@ -105,7 +105,7 @@ impl Checker<'_> {
         if function.name.parts.len() > 1 {
             let inner = Path {
                 is_global: false,
-                parts: function.name.parts[..function.name.parts.len() - 1].to_vec(),
+                parts: function.name.parts[..function.name.parts.len() - 1].iter().cloned().collect(),
                 span: function.name.span,
             };
             self.body.scope = scope;
@@ -132,7 +132,31 @@ impl Checker<'_> {
         if self.is_known_instance(template, &arguments, ident) {
             return;
         }
-        self.function_instance(template, &head, arguments, ident.span);
+        self.function_instance(template, &head, arguments.clone(), ident.span);
+        self.check_head(function, template, &arguments);
+    }
+
+    /// Whether the head that asks for an instance is the instance's own.
+    fn check_head(&mut self, function: &Function, template: FunctionId, arguments: &[Argument]) {
+        let Some(id) = self.instances_with(&[template], arguments).first().copied() else { return };
+        let result = self.resolve_type(&function.result).0;
+        let mut types = Vec::new();
+        for parameter in &function.parameters {
+            let element = self.resolve_type(&parameter.ty).0;
+            let ty = self.with_extents(element, &parameter.declarator.extents, None);
+            types.push((ty, parameter.declarator.is_reference));
+        }
+        let info = self.program.function(id);
+        let own = info.parameters.iter().map(|parameter| (parameter.ty, parameter.is_reference));
+        let is_known = |ty: Ty| ty != Ty::Error;
+        let is_sound = is_known(result) && types.iter().all(|(ty, _)| is_known(*ty)) && !info.is_broken;
+        if is_sound && (result != info.result || !own.eq(types.iter().copied())) {
+            let shown = self.shown_function(id);
+            let ident = function.ident();
+            let message = format!("no template `{}` gives this function", ident.name);
+            let problem = Diagnostic::error("bsl/template-unknown", message).at(ident.span);
+            self.report(problem.help(format!("With these arguments it is `{shown}`.")));
+        }
     }
 
     fn is_known_instance(

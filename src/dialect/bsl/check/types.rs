@@ -123,7 +123,7 @@ impl Checker<'_> {
     /// Whether an expression names a type: the head of a constructor.
     pub fn names_type(&mut self, expr: &Expr) -> Option<(Ty, Storage)> {
         let ExprKind::Path(path) = &expr.kind else { return None };
-        if let [part] = path.parts.as_slice()
+        if let [part] = &*path.parts
             && part.arguments.is_none()
             && let Some(local) = self.find_local(part.ident.name)
             && !matches!(local.symbol, LocalSymbol::Type(_) | LocalSymbol::Broken)

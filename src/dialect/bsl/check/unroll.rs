@@ -4,9 +4,7 @@ use std::rc::Rc;
 
 use super::{Checker, JumpTarget, LocalSymbol, Value};
 use crate::diag::Span;
-use crate::dialect::bsl::ast::{
-    BinaryOperator, Declaration, Expr, ExprKind, ForStatement, Ident, StatementKind, UnaryOperator,
-};
+use crate::dialect::bsl::ast::{BinaryOperator, Expr, ExprKind, ForStatement, Ident, StatementKind, UnaryOperator};
 use crate::dialect::bsl::constant::Constant;
 use crate::dialect::bsl::output_tree::{LocalId, Out, OutExpr, OutKind, OutStatement, Rounds, Unrolled};
 use crate::dialect::bsl::types::{Scalar, Ty};
@@ -94,7 +92,7 @@ impl Checker<'_> {
             return;
         };
         let id = self.new_local(ident.name, ty);
-        self.declare_local(ident, LocalSymbol::Variable { id, ty, is_const: true });
+        self.declare_local(ident, LocalSymbol::Variable { id, ty, is_const: true, constant: None });
         let values = self.trip(head, ident, ty, start, limit);
         // Other conditions and steps see the variable of the round.
         let (guards, _) = split_conjuncts(head.condition.as_ref(), ident);
@@ -128,15 +126,15 @@ impl Checker<'_> {
             self.error("bsl/unroll-variable", "the loop declares no variable", head.body.span);
             return None;
         };
-        let StatementKind::Declaration(Declaration { ty, declarators, .. }) = &statement.kind else {
+        let StatementKind::Declaration(declaration) = &statement.kind else {
             self.error("bsl/unroll-variable", "the loop declares no variable", statement.span);
             return None;
         };
-        let [declarator] = declarators.as_slice() else {
+        let [declarator] = declaration.declarators.as_slice() else {
             self.error("bsl/unroll-variable", "the loop declares several variables", statement.span);
             return None;
         };
-        let (ty, _) = self.resolve_type(ty);
+        let (ty, _) = self.resolve_type(&declaration.ty);
         if ty == Ty::Error {
             return None;
         }

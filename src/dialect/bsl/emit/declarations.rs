@@ -1,5 +1,7 @@
 //! What stands before functions: version, extensions, structures, resources, globals.
 
+use ustr::Ustr;
+
 use super::reach::Reached;
 use super::writer::Writer;
 use super::{Wanted, evaluate, stage_of};
@@ -13,7 +15,7 @@ impl Writer<'_> {
         self.line("#version 450");
         let mut extensions: Vec<&'static str> = Vec::new();
         for (_, glsl, extension) in SUBGROUP {
-            if reached.functions_called.contains(glsl) {
+            if reached.functions_called.contains(&Ustr::from(glsl)) {
                 extensions.push(extension);
             }
         }
@@ -47,8 +49,14 @@ impl Writer<'_> {
         if let Some(depth) = info.entry.depth.filter(|depth| *depth != "depth_any") {
             self.own_line(&format!("layout({depth}) out float gl_FragDepth;"), span);
         }
+        self.clip_distances(id);
+    }
+
+    /// The size of the array of clip distances, where an entry point writes them.
+    pub fn clip_distances(&mut self, id: u32) {
+        let info = self.program.function(id);
         if let Some(count) = info.entry.clip_distances {
-            self.own_line(&format!("out float gl_ClipDistance[{count}];"), span);
+            self.own_line(&format!("out float gl_ClipDistance[{count}];"), info.function.ident().span);
         }
     }
 
@@ -71,7 +79,7 @@ impl Writer<'_> {
         self.line("{");
         self.indent += 1;
         for (name, ty) in super::stored_members(self.program, id) {
-            let declared = self.declared(ty, &name);
+            let declared = self.declared(ty, &self.member_name(name));
             self.line(&format!("{declared};"));
         }
         self.indent -= 1;

@@ -57,15 +57,12 @@ impl Writer<'_> {
     pub fn expression(&mut self, expr: &OutExpr) {
         let span = expr.span;
         match &expr.kind {
-            Out::Constant(constant) => self.placed(&constant.glsl(), span),
+            Out::Constant(constant) => self.placed_constant(constant, span),
             Out::Local(id) => match self.values.get(id).copied() {
-                Some(value) => {
-                    let text = value.glsl();
-                    let text = if value.is_negative() { format!("({text})") } else { text };
-                    self.placed(&text, span);
-                }
+                Some(value) if value.is_negative() => self.placed(&format!("({})", value.glsl()), span),
+                Some(value) => self.placed_constant(&value, span),
                 None => {
-                    let name = self.locals[*id as usize].clone();
+                    let name = self.locals[*id as usize];
                     self.placed(&name, span);
                 }
             },
@@ -116,7 +113,7 @@ impl Writer<'_> {
             Out::Member(base, name) => {
                 self.expression_in(base, POSTFIX);
                 self.plain(".");
-                let name = crate::dialect::bsl::types::output_name(name);
+                let name = self.output(*name);
                 self.placed(&name, span);
             }
             Out::Comma(all) => self.elements(all),
@@ -125,18 +122,21 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, callee: Callee, arguments: &[OutExpr], expr: &OutExpr) {
-        let name = match callee {
-            Callee::Function(id) => self.names.functions[id as usize].clone(),
+        let names = self.names;
+        match callee {
+            Callee::Function(id) => match self.renamed_function(id) {
+                Some(name) => self.placed(&name, expr.span),
+                None => self.placed(&names.functions[id as usize], expr.span),
+            },
             Callee::BuiltIn(name) if name == "printf" => {
                 let sized = format!("print_{}", arguments.len() - 1);
-                self.names_own(&sized)
+                self.placed(&self.names_own(&sized), expr.span);
             }
-            Callee::BuiltIn(name) => name.to_string(),
-            Callee::Type(ty) => self.names.type_name(self.program, ty),
-            Callee::Get(id, at) => self.word_function(id, at, false),
-            Callee::Set(id, at) => self.word_function(id, at, true),
-        };
-        self.placed(&name, expr.span);
+            Callee::BuiltIn(name) => self.placed(&name, expr.span),
+            Callee::Type(ty) => self.placed(&names.type_name(self.program, ty), expr.span),
+            Callee::Get(id, at) => self.placed(&self.word_function(id, at, false), expr.span),
+            Callee::Set(id, at) => self.placed(&self.word_function(id, at, true), expr.span),
+        }
         self.plain("(");
         self.elements(arguments);
         self.plain(")");
@@ -144,19 +144,24 @@ impl Writer<'_> {
 
     fn resource(&mut self, id: ResourceId, expr: &OutExpr) {
         let resource = &self.program.resources[id as usize];
-        if let (ResourceKind::CompilationConstant, Wanted::Stage { constants, .. }) = (&resource.kind, self.wanted) {
+        if let ResourceKind::CompilationConstant = &resource.kind
+            && let Wanted::Stage { constants, .. } | Wanted::Info { constants, .. } = self.wanted
+        {
             let zero = Constant::int(0);
             let value = constants.get(&id).copied().unwrap_or(zero);
-            return self.placed(&value.glsl(), expr.span);
+            return self.placed_constant(&value, expr.span);
         }
-        let mut name = self.names.resources[id as usize].clone();
+        let names = self.names;
+        let name = &names.resources[id as usize];
         if matches!(resource.kind, ResourceKind::Interface { .. })
             && self.wants_unit()
             && self.stage() == Some(Stage::Fragment)
         {
-            name += "_in";
+            return self.placed(&format!("{name}_in"), expr.span);
         }
-        if let ResourceKind::SubpassInput { .. } = resource.kind {
+        if let ResourceKind::SubpassInput { .. } = resource.kind
+            && !matches!(self.wanted, Wanted::Info { .. })
+        {
             self.placed(&format!("subpassLoad({name})"), expr.span);
             let letters = &"xyzw"[..usize::from(resource.ty.lanes())];
             if letters.len() < 4 {
@@ -165,7 +170,7 @@ impl Writer<'_> {
             }
             return;
         }
-        self.placed(&name, expr.span);
+        self.placed(name, expr.span);
     }
 
     pub fn wants_unit(&self) -> bool {

@@ -6,6 +6,8 @@
 
 mod declarations;
 mod expressions;
+mod groups;
+mod info;
 mod names;
 mod prints;
 mod reach;
@@ -24,17 +26,26 @@ use super::program::{PrintFormat, Program, Stage};
 use super::types::{INT, Ty, UINT};
 use crate::diag::{Diagnostic, Sources, Span};
 
+pub use info::{InfoBody, write_info};
 pub use names::Names;
 
 /// What is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted<'a> {
-    /// One complete stage, with the constants and bindings of a pipeline.
-    Stage { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant>, bindings: &'a Bindings },
+    /// One complete stage, with the constants, bindings and tables of a pipeline.
+    Stage {
+        entry: FunctionId,
+        constants: &'a FxHashMap<ResourceId, Constant>,
+        bindings: &'a Bindings,
+        tables: &'a [u32],
+    },
+    /// The functions of one stage, for a create-info that declares everything else. Its push constants are macros.
+    Info { entry: FunctionId, constants: &'a FxHashMap<ResourceId, Constant> },
     /// Every function that is no entry point and reaches no resource.
     Library,
     /// Every entry point, or those of a stage, as functions of their own names; constants of pipelines as uniforms.
-    Unit { stage: Option<Stage> },
+    /// `entries`: only those, which are a group of [`Names::groups`].
+    Unit { stage: Option<Stage>, entries: Option<&'a [FunctionId]> },
 }
 
 /// A text.
@@ -177,7 +188,9 @@ pub fn evaluate(expr: &OutExpr, constants: &FxHashMap<ResourceId, Constant>) -> 
 /// Whether a statement's condition decides it, under what is wanted.
 pub fn decided(wanted: Wanted<'_>, condition: &OutExpr, is_static: bool) -> Option<bool> {
     match wanted {
-        Wanted::Stage { constants, .. } if is_static => evaluate(condition, constants).map(|value| value.is_true()),
+        Wanted::Stage { constants, .. } | Wanted::Info { constants, .. } if is_static => {
+            evaluate(condition, constants).map(|value| value.is_true())
+        }
         _ => None,
     }
 }
@@ -189,8 +202,9 @@ pub fn owns(program: &Program, wanted: Wanted<'_>, tables: &[u32]) -> bool {
         tables.iter().all(|table| own.contains(table))
     };
     match wanted {
-        Wanted::Stage { entry, .. } => has(entry),
-        Wanted::Unit { .. } => {
+        Wanted::Stage { entry, .. } | Wanted::Info { entry, .. } => has(entry),
+        Wanted::Unit { entries: Some(entries), .. } => entries.iter().any(|entry| has(*entry)),
+        Wanted::Unit { entries: None, .. } => {
             let entries = program.functions.iter().zip(0..).filter(|(info, _)| info.stage.is_some());
             entries.into_iter().any(|(_, id)| has(id))
         }
@@ -201,7 +215,7 @@ pub fn owns(program: &Program, wanted: Wanted<'_>, tables: &[u32]) -> bool {
 /// The stage of an entry point that is wanted alone.
 pub fn stage_of(program: &Program, wanted: Wanted<'_>) -> Option<Stage> {
     match wanted {
-        Wanted::Stage { entry, .. } => program.function(entry).stage,
+        Wanted::Stage { entry, .. } | Wanted::Info { entry, .. } => program.function(entry).stage,
         _ => None,
     }
 }

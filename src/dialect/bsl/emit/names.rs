@@ -1,7 +1,11 @@
 //! Names on output: unique, and the same for every text of a program.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use super::groups::Groups;
 use crate::dialect::bsl::infos::{Bindings, kind_order};
 use crate::dialect::bsl::output_tree::FunctionId;
 use crate::dialect::bsl::program::{Passing, Program, Resource, ResourceKind};
@@ -16,13 +20,24 @@ pub struct Names {
     pub globals: Vec<String>,
     pub resources: Vec<String>,
     /// All of them.
-    pub all: FxHashSet<String>,
+    pub all: FxHashSet<Ustr>,
     /// The bindings in a text of all entry points.
     pub bindings: Bindings,
+    /// Of the entry points of a unit.
+    pub groups: Groups,
 }
 
 impl Names {
     pub fn new(program: &Program) -> Names {
+        Names::of(program, false)
+    }
+
+    /// Names for create-infos, in whose texts push constants are macros: none of them is a swizzle.
+    pub fn for_infos(program: &Program) -> Names {
+        Names::of(program, true)
+    }
+
+    fn of(program: &Program, is_for_infos: bool) -> Names {
         let mut names = Names::default();
         for info in &program.structures {
             let name = names.unique(&info.name);
@@ -34,7 +49,10 @@ impl Names {
                 ResourceKind::Interface { .. } | ResourceKind::FragmentOutput { .. } => {
                     format!("{}_{member}", names.structures[resource.table as usize])
                 }
-                _ if names.all.contains(&member) => format!("{}_{member}", names.structures[resource.table as usize]),
+                ResourceKind::PushConstant if is_for_infos && is_swizzle(&member) => format!("{member}_"),
+                _ if names.all.contains(&Ustr::from(&member)) => {
+                    format!("{}_{member}", names.structures[resource.table as usize])
+                }
                 _ => member,
             };
             let name = names.unique(&name);
@@ -46,13 +64,14 @@ impl Names {
         }
         names.name_functions(program);
         names.bind(program);
+        names.groups = Groups::of(program);
         names
     }
 
     fn unique(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         let mut number = 0u32;
-        while !self.all.insert(name.clone()) {
+        while !self.all.insert(Ustr::from(&name)) {
             number += 1;
             name = format!("{wanted}_{number}");
         }
@@ -73,9 +92,9 @@ impl Names {
                         others.extend(is_free.then_some(id));
                         is_free
                     }
-                    None if self.all.contains(&name) => false,
+                    None if self.all.contains(&Ustr::from(&name)) => false,
                     None => {
-                        self.all.insert(name.clone());
+                        self.all.insert(Ustr::from(&name));
                         of_functions.insert(name.clone(), vec![id]);
                         true
                     }
@@ -115,9 +134,9 @@ impl Names {
     }
 
     /// A type without the extents of an array, which follow a declared name.
-    pub fn element_name(&self, program: &Program, ty: Ty) -> String {
+    pub fn element_name(&self, program: &Program, ty: Ty) -> Cow<'_, str> {
         match ty {
-            Ty::Structure(id) => self.structures[id as usize].clone(),
+            Ty::Structure(id) => Cow::Borrowed(&self.structures[id as usize]),
             Ty::Enumeration(_) => glsl_number(program.underlying(ty)),
             Ty::Array(id) => self.element_name(program, program.arrays.get(id).0),
             other => glsl_number(other),
@@ -139,9 +158,16 @@ impl Names {
     }
 
     /// The whole type, as a constructor has it.
-    pub fn type_name(&self, program: &Program, ty: Ty) -> String {
-        self.element_name(program, ty) + &Self::extents(program, ty)
+    pub fn type_name(&self, program: &Program, ty: Ty) -> Cow<'_, str> {
+        match ty {
+            Ty::Array(_) => self.element_name(program, ty) + Cow::Owned(Self::extents(program, ty)),
+            _ => self.element_name(program, ty),
+        }
     }
+}
+
+fn is_swizzle(name: &str) -> bool {
+    name.len() <= 4 && ["xyzw", "rgba", "stpq"].iter().any(|set| name.chars().all(|letter| set.contains(letter)))
 }
 
 /// The types of what a function is given in GLSL, where enumerations and words are integers.

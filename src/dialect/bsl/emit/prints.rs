@@ -1,16 +1,27 @@
 //! The buffer of `printf` and `assert`, and the functions that write to it.
 
+use ustr::Ustr;
+
 use super::reach::Reached;
-use super::stage_of;
 use super::writer::Writer;
+use super::{Wanted, stage_of};
 use crate::diag::Span;
 use crate::dialect::bsl::output_tree::OutExpr;
 use crate::dialect::bsl::program::Stage;
+
+/// The arrays of the buffers.
+pub const PRINT_WORDS: &str = "print_words";
+pub const TEST_WORDS: &str = "test_words";
 
 /// The words of a record of `assert`: its number, the file's, the line and the invocation.
 const ASSERT_WORDS: usize = 6;
 
 impl Writer<'_> {
+    /// Whether a create-info declares the buffers.
+    fn is_of_info(&self) -> bool {
+        matches!(self.wanted, Wanted::Info { .. })
+    }
+
     /// Behind all resources.
     fn print_binding(&self) -> u32 {
         self.bindings().next
@@ -18,14 +29,16 @@ impl Writer<'_> {
 
     /// The buffer of tests: index, whether the check passed, and line, of each check.
     pub fn test_functions(&mut self, reached: &Reached) {
-        if !reached.functions_called.contains("expect") {
+        if !reached.functions_called.contains(&Ustr::from("expect")) {
             return;
         }
         let binding = self.print_binding() + 1;
         let (buffer, words, name) =
-            (self.names_own("test_buffer"), self.names_own("test_words"), self.names_own("expect"));
+            (self.names_own("test_buffer"), self.names_own(TEST_WORDS), self.names_own("expect"));
         self.line_of_nothing();
-        self.line(&format!("layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {words}[]; }};"));
+        if !self.is_of_info() {
+            self.line(&format!("layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {words}[]; }};"));
+        }
         self.line_of_nothing();
         self.line(&format!("void {name}(bool passed, uint index, uint line)"));
         self.line("{");
@@ -56,7 +69,8 @@ impl Writer<'_> {
         self.end_line();
     }
 
-    pub fn print_functions(&mut self, reached: &Reached) {
+    /// Numbers of words of the records that the text writes.
+    pub fn record_sizes(&self, reached: &Reached) -> Vec<usize> {
         let mut sizes: Vec<usize> = Vec::new();
         if self.options.prints() {
             sizes.extend(&reached.print_sizes);
@@ -66,17 +80,28 @@ impl Writer<'_> {
         }
         sizes.sort_unstable();
         sizes.dedup();
+        sizes
+    }
+
+    pub fn print_functions(&mut self, reached: &Reached) {
+        let sizes = self.record_sizes(reached);
         if sizes.is_empty() {
             return;
         }
         let binding = self.print_binding();
         let buffer = self.names_own("print_buffer");
-        let cursor = self.names_own("print_cursor");
-        let words = self.names_own("print_words");
+        let words = self.names_own(PRINT_WORDS);
+        // A create-info's buffer has one array, whose first word is the cursor.
+        let (cursor, first, most) = match self.is_of_info() {
+            true => (format!("{words}[0]"), 1, format!("uint({words}.length()) - 1u")),
+            false => (self.names_own("print_cursor"), 0, format!("uint({words}.length())")),
+        };
         self.line_of_nothing();
-        self.line(&format!(
-            "layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {cursor}; uint {words}[]; }};"
-        ));
+        if !self.is_of_info() {
+            self.line(&format!(
+                "layout(set = 0, binding = {binding}, std430) buffer {buffer} {{ uint {cursor}; uint {words}[]; }};"
+            ));
+        }
         for size in sizes {
             let name = self.names_own(&format!("print_{}", size - 1));
             let parameters: Vec<String> = (0..size).map(|at| format!("uint word{at}")).collect();
@@ -85,11 +110,11 @@ impl Writer<'_> {
             self.line("{");
             self.indent += 1;
             self.line(&format!("uint at = atomicAdd({cursor}, {size}u);"));
-            self.line(&format!("if (at + {size}u <= uint({words}.length()))"));
+            self.line(&format!("if (at + {size}u <= {most})"));
             self.line("{");
             self.indent += 1;
             for at in 0..size {
-                self.line(&format!("{words}[at + {at}u] = word{at};"));
+                self.line(&format!("{words}[at + {}u] = word{at};", at + first));
             }
             self.indent -= 1;
             self.line("}");

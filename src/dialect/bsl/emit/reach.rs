@@ -1,9 +1,11 @@
 //! What a text needs: functions in the order of their calls, structures, resources.
 
 use rustc_hash::FxHashSet;
+use ustr::Ustr;
 
 use super::{Wanted, decided, evaluate};
 use crate::diag::{Diagnostic, Span};
+use crate::dialect::bsl::infos::tables_of;
 use crate::dialect::bsl::output_tree::{Callee, FunctionId, GlobalId, Out, OutExpr, OutKind, OutStatement, ResourceId};
 use crate::dialect::bsl::program::{Passing, Program, ResourceKind, Stage};
 use crate::dialect::bsl::types::Ty;
@@ -21,9 +23,12 @@ pub struct Reached {
     /// Members of unions and bit-fields that are read and written.
     pub words: Vec<(u32, u32, bool)>,
     pub built_ins: Vec<&'static str>,
-    pub functions_called: FxHashSet<&'static str>,
+    /// Built-in functions.
+    pub functions_called: FxHashSet<Ustr>,
     seen_functions: FxHashSet<FunctionId>,
     seen_structures: FxHashSet<u32>,
+    seen_resources: FxHashSet<ResourceId>,
+    seen_globals: FxHashSet<GlobalId>,
     /// Numbers of arguments of `printf`, and whether something asserts.
     pub print_sizes: Vec<usize>,
     pub asserts: bool,
@@ -33,10 +38,22 @@ struct Reacher<'a> {
     program: &'a Program,
     wanted: Wanted<'a>,
     reached: Reached,
+    /// What the expressions that are walked now need.
+    needs: Vec<(Need, Span)>,
+}
+
+/// What a part of an expression needs.
+#[derive(Clone, Copy)]
+enum Need {
+    Resource(ResourceId),
+    Global(GlobalId),
+    BuiltIn(&'static str),
+    /// With the number of arguments.
+    Call(Callee, usize),
 }
 
 pub fn reach(program: &Program, wanted: Wanted<'_>) -> Reached {
-    let mut reacher = Reacher { program, wanted, reached: Reached::default() };
+    let mut reacher = Reacher { program, wanted, reached: Reached::default(), needs: Vec::new() };
     for root in roots(program, wanted) {
         reacher.function(root);
     }
@@ -66,8 +83,9 @@ fn roots(program: &Program, wanted: Wanted<'_>) -> Vec<FunctionId> {
     };
     let all = 0..program.functions.len() as FunctionId;
     match wanted {
-        Wanted::Stage { entry, .. } => vec![entry],
-        Wanted::Unit { stage } => all
+        Wanted::Stage { entry, .. } | Wanted::Info { entry, .. } => vec![entry],
+        Wanted::Unit { entries: Some(entries), .. } => entries.to_vec(),
+        Wanted::Unit { stage, entries: None } => all
             .filter(is_whole)
             .filter(|id| program.function(*id).stage.is_some_and(|of| stage.is_none_or(|only| of == only)))
             .collect(),
@@ -225,36 +243,35 @@ impl Reacher<'_> {
         }
     }
 
+    /// The parts are met first, and followed then: calls inside of calls would make the walk of expressions too deep.
     fn expression(&mut self, expr: &OutExpr) {
-        let mut found: Vec<(Out, Span)> = Vec::new();
+        let first = self.needs.len();
+        let needs = &mut self.needs;
+        let seen = &self.reached.seen_functions;
         expr.walk(&mut |part| {
-            let keep = match &part.kind {
-                Out::Resource(id) => Some(Out::Resource(*id)),
-                Out::Global(id) => Some(Out::Global(*id)),
-                Out::BuiltIn(name) if !name.is_empty() => Some(Out::BuiltIn(name)),
-                Out::Call(callee, arguments) => {
-                    // Only the number of arguments matters.
-                    let kept = match callee {
-                        Callee::BuiltIn(name) if name == "printf" => {
-                            arguments.iter().map(|_| OutExpr::new(Out::BuiltIn(""), part.span)).collect()
-                        }
-                        _ => Vec::new(),
-                    };
-                    Some(Out::Call(*callee, kept))
-                }
-                _ => None,
+            let need = match &part.kind {
+                Out::Resource(id) => Need::Resource(*id),
+                Out::Global(id) => Need::Global(*id),
+                Out::BuiltIn(name) if !name.is_empty() => Need::BuiltIn(name),
+                Out::Call(Callee::Function(id), _) if seen.contains(id) => return,
+                Out::Call(Callee::Type(Ty::Scalar(_) | Ty::Vector(..) | Ty::Matrix(..)), _) => return,
+                Out::Call(callee, arguments) => Need::Call(*callee, arguments.len()),
+                _ => return,
             };
-            found.extend(keep.map(|keep| (keep, part.span)));
+            needs.push((need, part.span));
         });
-        for (part, span) in found {
-            self.part(part, span);
+        let last = self.needs.len();
+        for at in first..last {
+            let (need, span) = self.needs[at];
+            self.need(need, span);
         }
+        self.needs.truncate(first);
     }
 
-    fn part(&mut self, part: Out, span: Span) {
-        match part {
-            Out::Resource(id) => self.resource(id, span),
-            Out::Global(id) if !self.reached.globals.contains(&id) => {
+    fn need(&mut self, need: Need, span: Span) {
+        match need {
+            Need::Resource(id) => self.resource(id, span),
+            Need::Global(id) if self.reached.seen_globals.insert(id) => {
                 self.reached.globals.push(id);
                 let program = self.program;
                 let info = &program.globals[id as usize];
@@ -263,21 +280,21 @@ impl Reacher<'_> {
                     self.expression(value);
                 }
             }
-            Out::BuiltIn(name) if !self.reached.built_ins.contains(&name) => self.reached.built_ins.push(name),
-            Out::Call(callee, arguments) => match callee {
+            Need::BuiltIn(name) if !self.reached.built_ins.contains(&name) => self.reached.built_ins.push(name),
+            Need::Global(_) | Need::BuiltIn(_) => {}
+            Need::Call(callee, arguments) => match callee {
                 Callee::Function(id) => self.function(id),
                 Callee::Type(ty) => self.ty(ty),
                 Callee::Get(id, at) => self.word(id, at, false),
                 Callee::Set(id, at) => self.word(id, at, true),
                 Callee::BuiltIn(name) => {
-                    self.reached.functions_called.insert(name.as_str());
-                    if name == "printf" && !self.reached.print_sizes.contains(&arguments.len()) {
-                        self.reached.print_sizes.push(arguments.len());
+                    self.reached.functions_called.insert(name);
+                    if name == "printf" && !self.reached.print_sizes.contains(&arguments) {
+                        self.reached.print_sizes.push(arguments);
                     }
                     self.reached.asserts |= name == "assert";
                 }
             },
-            _ => {}
         }
     }
 
@@ -288,7 +305,7 @@ impl Reacher<'_> {
     }
 
     fn resource(&mut self, id: ResourceId, span: Span) {
-        if self.reached.resources.iter().any(|(known, _)| *known == id) {
+        if !self.reached.seen_resources.insert(id) {
             return;
         }
         self.reached.resources.push((id, span));
@@ -302,18 +319,23 @@ impl Reacher<'_> {
         if info.stage.is_none() {
             return;
         }
-        let tables = [info.entry.inputs, info.entry.outputs];
+        let tables = tables_of(program, &[entry]);
         for (resource, id) in program.resources.iter().zip(0u32..) {
-            let of_stage = tables.contains(&Some(resource.table))
-                && !(info.stage == Some(Stage::Vertex) && matches!(resource.kind, ResourceKind::VertexInput { .. }));
-            if of_stage {
+            let is_of_stages =
+                matches!(resource.kind, ResourceKind::Interface { .. } | ResourceKind::FragmentOutput { .. });
+            if is_of_stages && tables.contains(&resource.table) {
                 self.resource(id, resource.member.span);
             }
         }
         let pushes = self.reached.resources.iter().any(|(id, _)| is_pushed(program, *id));
         if pushes {
+            // All stages of a pipeline have one block.
+            let is_of_block = |table: u32| match self.wanted {
+                Wanted::Stage { tables, .. } => tables.contains(&table),
+                _ => true,
+            };
             for (resource, id) in program.resources.iter().zip(0u32..) {
-                if is_pushed(program, id) {
+                if is_pushed(program, id) && is_of_block(resource.table) {
                     self.resource(id, resource.member.span);
                 }
             }
@@ -325,9 +347,46 @@ fn is_pushed(program: &Program, id: ResourceId) -> bool {
     matches!(program.resources[id as usize].kind, ResourceKind::PushConstant)
 }
 
-/// Mistakes that only the constants of a pipeline show.
+/// Mistakes that only entry points and the constants of a pipeline show.
 pub fn problems(program: &Program, wanted: Wanted<'_>, reached: &Reached) -> Vec<Diagnostic> {
-    let Wanted::Stage { constants, .. } = wanted else { return Vec::new() };
+    let mut problems = Vec::new();
+    for entry in roots(program, wanted) {
+        match wanted {
+            Wanted::Stage { .. } | Wanted::Info { .. } => foreign_resources(program, entry, reached, &mut problems),
+            Wanted::Unit { stage, .. } => {
+                let own = Wanted::Unit { stage, entries: Some(&[entry]) };
+                foreign_resources(program, entry, &reach(program, own), &mut problems);
+            }
+            Wanted::Library => break,
+        }
+    }
+    problems.extend(problems_of_constants(program, wanted, reached));
+    problems
+}
+
+/// Resources of tables that an entry point reaches and does not own.
+fn foreign_resources(program: &Program, entry: FunctionId, reached: &Reached, problems: &mut Vec<Diagnostic>) {
+    let owned = tables_of(program, &[entry]);
+    for (id, span) in &reached.resources {
+        let resource = &program.resources[*id as usize];
+        // What only stands beside another push constant has the place of its declaration.
+        let is_beside = matches!(resource.kind, ResourceKind::PushConstant) && *span == resource.member.span;
+        if owned.contains(&resource.table) || is_beside {
+            continue;
+        }
+        let (name, ident) = (resource.member.name, program.function(entry).function.ident());
+        let message = format!("the entry point `{}` reaches `{name}`, whose table it does not have", ident.name);
+        problems.push(
+            Diagnostic::error("bsl/resource-absent", message)
+                .at(*span)
+                .label(ident.span, "the entry point")
+                .label(resource.member.span, "declared here"),
+        );
+    }
+}
+
+fn problems_of_constants(program: &Program, wanted: Wanted<'_>, reached: &Reached) -> Vec<Diagnostic> {
+    let (Wanted::Stage { constants, .. } | Wanted::Info { constants, .. }) = wanted else { return Vec::new() };
     let mut problems = Vec::new();
     for (id, span) in &reached.resources {
         let resource = &program.resources[*id as usize];

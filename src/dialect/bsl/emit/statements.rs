@@ -6,7 +6,7 @@ use crate::diag::Span;
 use crate::dialect::bsl::output_tree::{
     Callee, FunctionId, LocalId, Out, OutExpr, OutKind, OutStatement, Rounds, Unrolled,
 };
-use crate::dialect::bsl::program::Passing;
+use crate::dialect::bsl::program::{FunctionInfo, Passing};
 use crate::dialect::bsl::types::Ty;
 
 impl Writer<'_> {
@@ -16,31 +16,21 @@ impl Writer<'_> {
         let Some(body) = &info.body else { return };
         self.function = Some(id);
         self.name_locals(id);
-        let mut parameters = Vec::new();
-        let mut next = 0usize;
-        if info.is_method
-            && let Some(structure) = info.structure
-        {
-            let qualifier = if info.is_const { "" } else { "inout " };
-            parameters.push(format!("{qualifier}{}", self.declared(Ty::Structure(structure), &self.locals[0])));
-            next = 1;
-        }
-        if info.stage.is_none() {
-            for parameter in info.parameters.iter().filter(|parameter| parameter.passing != Passing::Table) {
-                let qualifier = if parameter.passing == Passing::InOut { "inout " } else { "" };
-                parameters.push(format!("{qualifier}{}", self.declared(parameter.ty, &self.locals[next])));
-                next += 1;
-            }
-        }
         let is_main = info.stage.is_some() && !self.wants_unit();
-        let name = if is_main { "main".to_owned() } else { self.names.functions[id as usize].clone() };
-        let result = self.names.type_name(program, info.result);
+        let names = self.names;
+        let name = if is_main {
+            "main".to_owned()
+        } else {
+            self.renamed_function(id).unwrap_or_else(|| names.functions[id as usize].clone())
+        };
         self.line_of_nothing();
         self.begin_line(info.function.ident().span);
-        self.plain(&result);
+        self.plain(&names.type_name(program, info.result));
         self.plain(" ");
         self.placed(&name, info.function.ident().span);
-        self.plain(&format!("({})", parameters.join(", ")));
+        self.plain("(");
+        self.parameters(info);
+        self.plain(")");
         self.end_line();
         self.line("{");
         self.indent += 1;
@@ -49,6 +39,24 @@ impl Writer<'_> {
         self.line("}");
         self.set_origin(None);
         self.function = None;
+    }
+
+    /// The parameters of a function in GLSL: the object of a method, and what is no table.
+    fn parameters(&mut self, info: &FunctionInfo) {
+        let object = info.structure.filter(|_| info.is_method).map(|id| (!info.is_const, Ty::Structure(id)));
+        let own =
+            info.parameters.iter().filter(|parameter| info.stage.is_none() && parameter.passing != Passing::Table);
+        let own = own.map(|parameter| (parameter.passing == Passing::InOut, parameter.ty));
+        for (at, (is_written, ty)) in object.into_iter().chain(own).enumerate() {
+            if at > 0 {
+                self.plain(", ");
+            }
+            if is_written {
+                self.plain("inout ");
+            }
+            let name = self.locals[at];
+            self.declare(ty, name);
+        }
     }
 
     /// An empty line.
@@ -77,8 +85,8 @@ impl Writer<'_> {
         let program = self.program;
         let body = self.function.and_then(|id| program.function(id).body.as_ref());
         let ty = body.map_or(Ty::Error, |body| body.locals[id as usize].ty);
-        let declared = self.declared(ty, &self.locals[id as usize]);
-        self.plain(&declared);
+        let name = self.locals[id as usize];
+        self.declare(ty, name);
         if let Some(value) = value {
             self.plain(" = ");
             self.element(value);

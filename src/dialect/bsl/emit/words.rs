@@ -1,5 +1,7 @@
 //! Functions that read and write members of unions and bit-fields.
 
+use ustr::Ustr;
+
 use super::reach::Reached;
 use super::writer::Writer;
 use crate::dialect::bsl::types::{Scalar, Ty};
@@ -15,7 +17,7 @@ impl Writer<'_> {
     /// A name of the writer's own that nothing of the program has.
     pub fn names_own(&self, name: &str) -> String {
         let mut name = name.to_owned();
-        while self.names.all.contains(&name) {
+        while self.names.all.contains(&Ustr::from(&name)) {
             name.push('_');
         }
         name
@@ -28,7 +30,7 @@ impl Writer<'_> {
             self.set_origin(Some(member.ident.span));
             let name = self.word_function(*id, *at, *is_written);
             let owner = self.names.structures[*id as usize].clone();
-            let ty = self.names.type_name(program, member.ty);
+            let ty = self.names.type_name(program, member.ty).into_owned();
             self.line_of_nothing();
             if *is_written {
                 let value = self.declared(member.ty, "value");
@@ -146,7 +148,10 @@ impl Writer<'_> {
                 .collect(),
             Ty::Structure(id) => {
                 let members = super::stored_members(self.program, id);
-                members.into_iter().flat_map(|(name, ty)| self.stored(ty, &format!("{value}.{name}"), at)).collect()
+                members
+                    .into_iter()
+                    .flat_map(|(name, ty)| self.stored(ty, &format!("{value}.{}", self.member_name(name)), at))
+                    .collect()
             }
             Ty::Array(id) => {
                 let (element, length) = self.program.arrays.get(id);

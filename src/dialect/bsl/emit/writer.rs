@@ -32,12 +32,18 @@ pub struct Writer<'a> {
     /// Where the current statement comes from.
     pub origin: Option<Span>,
     pub problems: Vec<Diagnostic>,
+    /// Names of members, and what they are on output.
+    output_names: FxHashMap<Ustr, Ustr>,
+    /// Names that are macros where the text stands, and cannot be names of members.
+    pub macros: FxHashSet<Ustr>,
     pub indent: usize,
     /// The names of the current function's variables.
-    pub locals: Vec<String>,
+    pub locals: Vec<Ustr>,
     /// Values of the variables of unrolled loops.
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
+    /// Names of functions that another group has under its own.
+    renamed: FxHashMap<FunctionId, String>,
     /// Functions that vertex and fragment stages run.
     pub of_other_stages: FxHashSet<FunctionId>,
     pub built_ins: Vec<&'static str>,
@@ -67,10 +73,13 @@ impl<'a> Writer<'a> {
             covered: 0,
             origin: None,
             problems: Vec::new(),
+            output_names: FxHashMap::default(),
+            macros: FxHashSet::default(),
             indent: 0,
             locals: Vec::new(),
             values: FxHashMap::default(),
             function: None,
+            renamed: FxHashMap::default(),
             of_other_stages: FxHashSet::default(),
             built_ins: Vec::new(),
             formats: Vec::new(),
@@ -95,13 +104,17 @@ impl<'a> Writer<'a> {
     pub fn bindings(&self) -> &'a Bindings {
         match self.wanted {
             Wanted::Stage { bindings, .. } => bindings,
-            Wanted::Unit { .. } | Wanted::Library => &self.names.bindings,
+            Wanted::Unit { .. } | Wanted::Info { .. } | Wanted::Library => &self.names.bindings,
         }
     }
 
-    /// The stage of the current function, if it is an entry point.
+    /// The stage of the current function: its own as an entry point, or that of those that call it.
     pub fn stage(&self) -> Option<Stage> {
-        self.program.function(self.function?).stage
+        let own = self.program.function(self.function?).stage;
+        own.or(match self.wanted {
+            Wanted::Unit { entries: Some([first, ..]), .. } => self.program.function(*first).stage,
+            _ => None,
+        })
     }
 
     pub fn unit(&mut self, reached: &Reached) {
@@ -114,15 +127,62 @@ impl<'a> Writer<'a> {
             self.structure(*id);
         }
         self.resources(reached);
+        self.functions_of(reached);
+    }
+
+    /// Globals, and every function behind those that it calls.
+    pub fn functions_of(&mut self, reached: &Reached) {
         for id in &reached.globals {
             self.global(*id);
         }
         self.word_functions(reached);
         self.print_functions(reached);
         self.test_functions(reached);
+        if let Wanted::Unit { stage, .. } = self.wanted {
+            return self.functions_of_groups(stage);
+        }
         for id in &reached.functions {
             self.function(*id);
         }
+    }
+
+    /// The functions of a unit: once, or for each group of entry points where their text depends on it.
+    fn functions_of_groups(&mut self, stage: Option<Stage>) {
+        let names = self.names;
+        let mut done: FxHashSet<FunctionId> = FxHashSet::default();
+        for (group, number) in names.groups.all.iter().zip(0u32..) {
+            let is_wanted = |id: &FunctionId| stage.is_none_or(|only| self.program.function(*id).stage == Some(only));
+            if !group.iter().any(is_wanted) {
+                continue;
+            }
+            self.wanted = Wanted::Unit { stage, entries: Some(group) };
+            let functions = super::reach::reach(self.program, self.wanted).functions;
+            self.renamed.clear();
+            for id in functions {
+                let (info, is_dependent) = (self.program.function(id), names.groups.is_dependent(id));
+                if info.stage.is_some() && !is_wanted(&id) || !is_dependent && !done.insert(id) {
+                    continue;
+                }
+                if number > 0 && is_dependent && info.stage.is_none() {
+                    let name = self.names_own(&format!("{}_of_{number}", names.functions[id as usize]));
+                    self.renamed.insert(id, name);
+                }
+                self.function(id);
+            }
+        }
+        self.renamed.clear();
+    }
+
+    /// The name of a function that has another one in the current group.
+    pub fn renamed_function(&self, id: FunctionId) -> Option<String> {
+        self.renamed.get(&id).cloned()
+    }
+
+    /// The text so far, without its places; a new one begins.
+    pub fn take_text(&mut self) -> String {
+        self.places.clear();
+        self.covered = 0;
+        std::mem::take(&mut self.text)
     }
 
     /// What stands since the last place comes from the current origin.
@@ -144,10 +204,10 @@ impl<'a> Writer<'a> {
     /// Text that comes from a place of its own.
     pub fn placed(&mut self, text: &str, span: Span) {
         self.cover();
-        let start = self.text.len() as u32;
+        let start = self.covered;
         self.text += text;
-        self.places.push((start, self.text.len() as u32, span));
         self.covered = self.text.len() as u32;
+        self.places.push((start, self.covered, span));
     }
 
     pub fn plain(&mut self, text: &str) {
@@ -198,23 +258,56 @@ impl<'a> Writer<'a> {
         format!("{} {name}{}", self.names.element_name(self.program, ty), Names::extents(self.program, ty))
     }
 
+    /// The same, into the text.
+    pub fn declare(&mut self, ty: Ty, name: Ustr) {
+        self.text += &self.names.element_name(self.program, ty);
+        self.text.push(' ');
+        self.text += &name;
+        if let Ty::Array(_) = ty {
+            self.text += &Names::extents(self.program, ty);
+        }
+    }
+
+    /// The name that an identifier has on output.
+    pub fn output(&mut self, name: Ustr) -> Ustr {
+        if let Some(known) = self.output_names.get(&name) {
+            return *known;
+        }
+        let output = self.member_name(Ustr::from(&output_name(&name)));
+        self.output_names.insert(name, output);
+        output
+    }
+
+    /// The name of a member, which is no macro.
+    pub fn member_name(&self, name: Ustr) -> Ustr {
+        if self.macros.contains(&name) { Ustr::from(&format!("{name}_")) } else { name }
+    }
+
+    /// Text of a constant, which comes from a place of its own.
+    pub fn placed_constant(&mut self, constant: &Constant, span: Span) {
+        self.cover();
+        let start = self.covered;
+        constant.write_glsl(&mut self.text);
+        self.covered = self.text.len() as u32;
+        self.places.push((start, self.covered, span));
+    }
+
     /// Gives the variables of a function names that are used once in it, and nowhere outside.
     pub fn name_locals(&mut self, id: FunctionId) {
         self.locals.clear();
         let program = self.program;
         let Some(body) = &program.function(id).body else { return };
-        let mut used: FxHashSet<String> = FxHashSet::default();
+        let mut used: FxHashSet<Ustr> = FxHashSet::default();
         // The last number of each name, so that many variables of one name are not tried one by one.
         let mut numbers: FxHashMap<Ustr, u32> = FxHashMap::default();
         for local in &body.locals {
-            let wanted = output_name(&local.name);
-            let mut name = wanted.clone();
-            let number = numbers.entry(local.name).or_default();
-            while self.names.all.contains(&name) || used.contains(&name) {
+            let wanted = self.output(local.name);
+            let mut name = wanted;
+            while self.names.all.contains(&name) || !used.insert(name) {
+                let number = numbers.entry(wanted).or_default();
                 *number += 1;
-                name = format!("{wanted}_{number}");
+                name = Ustr::from(&format!("{wanted}_{number}"));
             }
-            used.insert(name.clone());
             self.locals.push(name);
         }
     }

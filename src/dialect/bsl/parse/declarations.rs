@@ -2,12 +2,12 @@
 
 use ustr::Ustr;
 
-use super::{Parse, Parser, is_keyword};
+use super::{Parse, Parser};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{
     Attribute, Binding, Declaration, Declarator, Expr, ExprKind, Ident, Parameter, TypeName,
 };
-use crate::dialect::bsl::legacy::table_name;
+use crate::dialect::bsl::legacy::{INTERFACE_PREFIX, TABLE_PREFIX};
 use crate::dialect::bsl::types::built_in;
 use crate::model::TokenKind;
 
@@ -30,7 +30,7 @@ impl Parser<'_> {
             at += 1;
         }
         loop {
-            if !self.is_name_at(at) || is_keyword(self.text_at(at)) {
+            if !self.is_free_at(at) {
                 return None;
             }
             at += 1;
@@ -81,13 +81,11 @@ impl Parser<'_> {
             "&" => {
                 let name = at + 1;
                 self.text() == "auto" && self.text_at(name) == "["
-                    || self.is_name_at(name)
-                        && !is_keyword(self.text_at(name))
-                        && matches!(self.text_at(name + 1), "=" | ";" | "," | ")" | ":")
+                    || self.is_free_at(name) && matches!(self.text_at(name + 1), "=" | ";" | "," | ")" | ":")
             }
             "(" => self.text_at(at + 1) == "&" && self.is_name_at(at + 2),
             "*" => built_in(self.tokens[self.at].token.text).is_some(),
-            _ => self.is_name_at(at) && !is_keyword(self.text_at(at)) && ends(self.text_at(at + 1)),
+            _ => self.is_free_at(at) && ends(self.text_at(at + 1)),
         }
     }
 
@@ -199,7 +197,7 @@ impl Parser<'_> {
         let mut declarator = self.declarator_name(false)?;
         if self.text() == ":" {
             self.advance();
-            declarator.width = Some(self.binary(0, false)?);
+            declarator.width = Some(Box::new(self.binary(0, false)?));
         }
         if self.take("=") {
             declarator.initialiser = Some(self.assignment()?);
@@ -307,20 +305,25 @@ impl Parser<'_> {
     }
 }
 
-/// `[[legacy_info]] ShaderCreateInfo name;` is the table of that info.
+/// `[[legacy_info]] ShaderCreateInfo name;` is the table of that info, `[[legacy_iface]] StageInterfaceInfo name;` that of
+/// an interface.
 fn legacy_table(
     mut attributes: Vec<Attribute>,
     mut ty: TypeName,
     mut declarators: Vec<Declarator>,
 ) -> (Vec<Attribute>, TypeName, Vec<Declarator>) {
-    let named = attributes.iter_mut().find(|attribute| attribute.name.name == "legacy_info");
-    if let (Some(attribute), [declarator]) = (named, declarators.as_mut_slice())
-        && ty.path.single().is_some_and(|ident| ident.name == "ShaderCreateInfo")
+    let named = attributes.iter_mut().find_map(|attribute| match attribute.name.name.as_str() {
+        "legacy_info" => Some((attribute, "ShaderCreateInfo", TABLE_PREFIX)),
+        "legacy_iface" => Some((attribute, "StageInterfaceInfo", INTERFACE_PREFIX)),
+        _ => None,
+    });
+    if let (Some((attribute, word, prefix)), [declarator]) = (named, declarators.as_mut_slice())
+        && ty.path.single().is_some_and(|ident| ident.name == word)
     {
         attribute.name.name = Ustr::from("resource_table");
         let last = ty.path.parts.len() - 1;
         ty.path.parts[last].ident =
-            Ident { name: Ustr::from(&table_name(&declarator.ident.name)), span: declarator.ident.span };
+            Ident { name: Ustr::from(&format!("{prefix}{}", declarator.ident.name)), span: declarator.ident.span };
         declarator.is_reference = true;
     }
     (attributes, ty, declarators)

@@ -1,9 +1,9 @@
 //! Expressions, by precedence.
 
-use super::{Parse, Parser, is_keyword};
+use super::{Parse, Parser};
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{
-    BinaryOperator, Expr, ExprKind, Ident, List, Path, PathPart, TemplateArgument, UnaryOperator,
+    BinaryOperator, Expr, ExprKind, Ident, List, Path, PathPart, PathParts, TemplateArgument, UnaryOperator,
 };
 use crate::model::TokenKind;
 
@@ -145,7 +145,7 @@ impl Parser<'_> {
                     self.advance();
                     Ok(Expr { kind: ExprKind::This, span })
                 }
-                word if is_keyword(word) => Err(self.unexpected("an expression")),
+                _ if !self.is_free_at(self.at) => Err(self.unexpected("an expression")),
                 _ => self.name_or_construction(),
             },
             TokenKind::Punct => match token.token.text.as_str() {
@@ -180,7 +180,7 @@ impl Parser<'_> {
         if self.text() == "{" {
             let list = self.list()?;
             let span = join(path.span, list.span);
-            return Ok(Expr { kind: ExprKind::Construct(path, list), span });
+            return Ok(Expr { kind: ExprKind::Construct(Box::new((path, list))), span });
         }
         let span = path.span;
         Ok(Expr { kind: ExprKind::Path(path), span })
@@ -190,23 +190,28 @@ impl Parser<'_> {
     pub fn path(&mut self, in_type: bool) -> Parse<Path> {
         let start = self.at;
         let is_global = self.take("::");
-        let mut parts = Vec::new();
-        loop {
-            let ident = self.ident("a name")?;
-            let is_template = in_type || self.templates.contains(&ident.name);
-            let arguments = if is_template && self.text() == "<" { Some(self.template_arguments()?) } else { None };
-            parts.push(PathPart { ident, arguments });
-            if self.split || self.text() != "::" {
-                break;
-            }
-            self.advance();
+        let first = self.path_part(in_type)?;
+        if self.split || self.text() != "::" {
+            let span = if is_global || first.arguments.is_some() { self.since(start) } else { first.ident.span };
+            return Ok(Path { is_global, parts: PathParts::One(first), span });
+        }
+        let mut parts = vec![first];
+        while !self.split && self.take("::") {
             self.take("template");
+            parts.push(self.path_part(in_type)?);
         }
         let span = self.since(start);
-        Ok(Path { is_global, parts, span })
+        Ok(Path { is_global, parts: PathParts::Several(parts), span })
     }
 
-    pub fn template_arguments(&mut self) -> Parse<Vec<TemplateArgument>> {
+    fn path_part(&mut self, in_type: bool) -> Parse<PathPart> {
+        let ident = self.ident("a name")?;
+        let begins_arguments = self.text() == "<" && (in_type || self.templates.contains(&ident.name));
+        let arguments = if begins_arguments { Some(self.template_arguments()?) } else { None };
+        Ok(PathPart { ident, arguments })
+    }
+
+    pub fn template_arguments(&mut self) -> Parse<Box<[TemplateArgument]>> {
         self.expect("<")?;
         let mut all = Vec::new();
         while !self.take_angle() {
@@ -218,11 +223,11 @@ impl Parser<'_> {
                 return Err(self.unexpected("`,` or `>`"));
             }
         }
-        Ok(all)
+        Ok(all.into_boxed_slice())
     }
 
     fn template_argument(&mut self) -> Parse<TemplateArgument> {
-        let starts_name = self.text() == "::" || self.is_name() && !is_keyword(self.text());
+        let starts_name = self.text() == "::" || self.is_free_at(self.at);
         if starts_name {
             let (at, split) = (self.at, self.split);
             let path = self.path(true)?;
@@ -243,26 +248,8 @@ impl Parser<'_> {
                 return Ok(base);
             }
             match self.text() {
-                "." => {
-                    self.advance();
-                    self.take("template");
-                    let ident = self.ident("the name of a member")?;
-                    let is_template = self.templates.contains(&ident.name);
-                    let arguments =
-                        if is_template && self.text() == "<" { Some(self.template_arguments()?) } else { None };
-                    let span = join(base.span, ident.span);
-                    base = Expr { kind: ExprKind::Member(Box::new(base), PathPart { ident, arguments }), span };
-                }
-                "->" if matches!(base.kind, ExprKind::This) => {
-                    self.advance();
-                    self.take("template");
-                    let ident = self.ident("the name of a member")?;
-                    let is_template = self.templates.contains(&ident.name);
-                    let arguments =
-                        if is_template && self.text() == "<" { Some(self.template_arguments()?) } else { None };
-                    let span = join(base.span, ident.span);
-                    base = Expr { kind: ExprKind::Member(Box::new(base), PathPart { ident, arguments }), span };
-                }
+                "." => base = self.member_of(base)?,
+                "->" if matches!(base.kind, ExprKind::This) => base = self.member_of(base)?,
                 "->" => return Err(self.unsupported("pointers", self.here())),
                 "(" => {
                     self.advance();
@@ -286,6 +273,17 @@ impl Parser<'_> {
                 _ => return Ok(base),
             }
         }
+    }
+
+    /// At the `.` behind what has the member.
+    fn member_of(&mut self, base: Expr) -> Parse<Expr> {
+        self.advance();
+        self.take("template");
+        let ident = self.ident("the name of a member")?;
+        let begins_arguments = self.text() == "<" && self.templates.contains(&ident.name);
+        let arguments = if begins_arguments { Some(self.template_arguments()?) } else { None };
+        let span = join(base.span, ident.span);
+        Ok(Expr { kind: ExprKind::Member(Box::new(base), PathPart { ident, arguments }), span })
     }
 
     /// Behind `(`, with the `)`.

@@ -11,7 +11,7 @@ use crate::dialect::bsl::ast::{
 };
 
 /// Lines that make a create-info's names known.
-const CREATE_INFO_WORDS: [&str; 4] = [
+pub const CREATE_INFO_WORDS: [&str; 4] = [
     "SHADER_LIBRARY_CREATE_INFO",
     "VERTEX_SHADER_CREATE_INFO",
     "FRAGMENT_SHADER_CREATE_INFO",

@@ -9,8 +9,13 @@ mod expressions;
 mod items;
 mod statements;
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
+
+pub use items::CREATE_INFO_WORDS;
 
 use super::ast::{Ident, Item};
 use crate::diag::{Diagnostic, FileId, Span};
@@ -32,11 +37,16 @@ pub struct Parsed {
 pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
     // What a macro of another file gives belongs to the file that invokes it.
     let own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
-    let mut tokens: Vec<PpToken> = Vec::with_capacity(unit.tokens.len());
-    tokens.extend(unit.tokens.iter().filter(own).copied());
+    let tokens: Cow<'_, [PpToken]> = match unit.tokens.iter().all(|token| own(&token)) {
+        true => Cow::Borrowed(&unit.tokens),
+        false => unit.tokens.iter().filter(own).copied().collect(),
+    };
+    let is_free = |token: &PpToken| token.token.kind == TokenKind::Ident && !KEYWORD_SET.contains(&token.token.text);
+    let free: Vec<bool> = tokens.iter().map(is_free).collect();
     let mut parser = Parser {
         unit,
         tokens,
+        free,
         at: 0,
         depth: 0,
         templates,
@@ -51,7 +61,9 @@ pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
 
 struct Parser<'a> {
     unit: &'a Preprocessed,
-    tokens: Vec<PpToken>,
+    tokens: Cow<'a, [PpToken]>,
+    /// Of each token, whether it is a name that is no keyword.
+    free: Vec<bool>,
     at: usize,
     depth: u32,
     templates: &'a mut FxHashSet<Ustr>,
@@ -89,6 +101,11 @@ impl Parser<'_> {
 
     fn is_name_at(&self, at: usize) -> bool {
         self.tokens.get(at).is_some_and(|token| token.token.kind == TokenKind::Ident)
+    }
+
+    /// Whether the token is a name that is no keyword.
+    fn is_free_at(&self, at: usize) -> bool {
+        self.free.get(at).copied().unwrap_or(false)
     }
 
     fn is_name(&self) -> bool {
@@ -154,7 +171,7 @@ impl Parser<'_> {
     }
 
     fn ident(&mut self, what: &str) -> Parse<Ident> {
-        if !self.is_name() || is_keyword(self.text()) {
+        if !self.is_free_at(self.at) {
             return Err(self.unexpected(what));
         }
         let ident = Ident { name: self.tokens[self.at].token.text, span: self.here() };
@@ -264,49 +281,13 @@ impl Parser<'_> {
 }
 
 /// Words that name neither a type nor anything else.
-pub fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "if" | "else"
-            | "for"
-            | "while"
-            | "do"
-            | "switch"
-            | "case"
-            | "default"
-            | "return"
-            | "break"
-            | "continue"
-            | "struct"
-            | "class"
-            | "union"
-            | "enum"
-            | "namespace"
-            | "using"
-            | "template"
-            | "typename"
-            | "const"
-            | "constexpr"
-            | "static"
-            | "inline"
-            | "this"
-            | "true"
-            | "false"
-            | "public"
-            | "private"
-            | "protected"
-            | "operator"
-            | "goto"
-            | "new"
-            | "delete"
-            | "try"
-            | "catch"
-            | "throw"
-            | "virtual"
-            | "sizeof"
-            | "static_cast"
-            | "reinterpret_cast"
-            | "const_cast"
-            | "dynamic_cast"
-    )
-}
+#[rustfmt::skip]
+const KEYWORDS: &[&str] = &[
+    "if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue", "struct", "class",
+    "union", "enum", "namespace", "using", "template", "typename", "const", "constexpr", "static", "inline", "this",
+    "true", "false", "public", "private", "protected", "operator", "goto", "new", "delete", "try", "catch", "throw",
+    "virtual", "sizeof", "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast",
+];
+
+static KEYWORD_SET: LazyLock<FxHashSet<Ustr>> =
+    LazyLock::new(|| KEYWORDS.iter().map(|word| Ustr::from(word)).collect());

@@ -98,9 +98,9 @@ impl Parser<'_> {
                 return Err(self.unsupported("types inside of functions", self.here()));
             }
             _ => match self.binding()? {
-                Some(binding) => StatementKind::Binding(binding),
+                Some(binding) => StatementKind::Binding(Box::new(binding)),
                 None if self.begins_declaration() => {
-                    StatementKind::Declaration(self.declaration(attributes.clone(), start)?)
+                    StatementKind::Declaration(Box::new(self.declaration(attributes.clone(), start)?))
                 }
                 None => {
                     let expression = self.expression()?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
             None
         } else {
             let kind = if self.begins_declaration() {
-                StatementKind::Declaration(self.declaration(Vec::new(), first_start)?)
+                StatementKind::Declaration(Box::new(self.declaration(Vec::new(), first_start)?))
             } else {
                 let expression = self.expression()?;
                 self.expect(";")?;
@@ -211,7 +211,7 @@ impl Parser<'_> {
             let ident = self.ident("a name")?;
             self.advance();
             UsingKind::Alias(ident, self.type_name(super::declarations::Specifiers::default())?)
-        } else if self.has_name() && !super::is_keyword(self.text()) || self.text() == "::" {
+        } else if self.is_free_at(self.at) || self.text() == "::" {
             let path = self.path(true)?;
             if self.text() == ";" { UsingKind::Name(path) } else { UsingKind::Other }
         } else {

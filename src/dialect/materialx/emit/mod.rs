@@ -12,15 +12,14 @@ mod surface;
 mod vertex;
 pub mod writer;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use self::lights::Lights;
 pub use self::nodes::expression;
-use self::writer::{Origin, Writer};
+use self::writer::Writer;
 use super::graph::{Class, Graph};
 use super::interface::{Facts, Interface, Uniform};
-use super::problem::{Problem, ProblemKind};
+use super::problem::{Origin, Problem, ProblemKind};
 use super::session::Session;
 use super::types::{TypeId, TypeTable};
 
@@ -44,6 +43,7 @@ pub struct Shader {
     pub bindings: Bindings,
     /// The types of the interface.
     pub types: Arc<TypeTable>,
+    pub class: Class,
 }
 
 /// Bindings of a shader: blocks and textures by name, in order.
@@ -66,6 +66,11 @@ pub fn is_lit(class: Class) -> bool {
     (is_surface || class.has(Class::BSDF)) && !class.has(Class::UNLIT)
 }
 
+/// The shader is that of a surface, not of a colour.
+pub fn is_surface(shader: &Shader) -> bool {
+    shader.class.has(Class::SHADER) && shader.class.has(Class::SURFACE)
+}
+
 /// Writes both stages of a graph.
 pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem>) -> Shader {
     session.scripted.evaluate(session, graph);
@@ -76,19 +81,24 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
         reserved: &session.reserved,
         is_lit: is_lit(graph.class),
     };
-    let interface = Interface::of(graph, &facts);
+    let has_lights = facts.is_lit && session.options.max_lights > 0;
+    let lights = if has_lights { Lights::of(session, problems) } else { Lights::default() };
+    lights.graphs().for_each(|light| session.scripted.evaluate(session, light));
+    let mut interface = Interface::of(graph, &facts);
+    if interface.needs_lights {
+        lights.graphs().for_each(|light| interface.add_light(light, &facts));
+    }
     check_textures(session, &interface, problems);
     let mut shader = Shader { name: graph.name.clone(), interface, ..Shader::default() };
     let mut bindings = Bindings::default();
     let vertex = vertex::write(session, &shader.interface, &mut bindings, problems);
-    let has_lights = facts.is_lit && session.options.max_lights > 0;
-    let lights = if has_lights { Lights::of(session, problems) } else { Lights::default() };
     let pixel = pixel::write(session, graph, &shader.interface, &lights, &mut bindings, problems);
     shader.vertex = StageText { text: vertex.text, origins: vertex.origins };
     shader.pixel = StageText { text: pixel.text, origins: pixel.origins };
     shader.lights = lights.members;
     shader.bindings = bindings;
     shader.types = Arc::clone(&session.types);
+    shader.class = graph.class;
     shader
 }
 
@@ -105,11 +115,7 @@ fn check_textures(session: &Session<'_>, interface: &Interface, problems: &mut V
 
 /// Writes a file of the node library.
 fn library_file(session: &Session<'_>, name: &str, out: &mut Writer, problems: &mut Vec<Problem>) {
-    match session.library.fragment(
-        session.library.roots.first().map_or(Path::new(""), |root| root.as_path()),
-        name,
-        session.source,
-    ) {
+    match session.library.root_file(name, session.source) {
         Some(fragment) => {
             out.file(session, &fragment, problems);
             out.blank();

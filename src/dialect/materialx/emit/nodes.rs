@@ -70,7 +70,18 @@ pub fn functions(session: &Session<'_>, graph: &Graph, out: &mut Writer, problem
                 }
                 functions(session, inner, out, problems);
                 if surface::inner_surface(inner).is_none() {
-                    function(session, inner, out, problems);
+                    let known = &node.implementation.function;
+                    match known.get() {
+                        Some(text) => out.append(text),
+                        None => {
+                            let (start, first, before) = (out.text.len(), out.origins.len(), problems.len());
+                            function(session, inner, out, problems);
+                            // What has problems is written again, so that they are reported again.
+                            if problems.len() == before {
+                                known.get_or_init(|| out.since(start, first));
+                            }
+                        }
+                    }
                 }
             }
             Body::BuiltIn(BuiltIn::Surface) if node_has_closure(graph, node) => surface::files(session, out, problems),
@@ -181,7 +192,8 @@ pub fn declare_outputs(session: &Session<'_>, node: &Node, out: &mut Writer) {
     }
 }
 
-fn call(session: &Session<'_>, graph: &Graph, node: &Node, out: &mut Writer, problems: &mut Vec<Problem>) {
+/// Writes the call of a node.
+pub fn call(session: &Session<'_>, graph: &Graph, node: &Node, out: &mut Writer, problems: &mut Vec<Problem>) {
     let start = out.text.len();
     match &node.implementation.body {
         Body::Inline(pieces) => inline(session, graph, node, pieces, out),

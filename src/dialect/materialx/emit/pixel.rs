@@ -169,12 +169,16 @@ fn main(
         out.line(session, &format!("{result} = {utility};"));
     } else if graph.class.is_closure() || graph.class.has(Class::LIGHT) {
         // A closure or a light has no colour of its own.
+        if graph.class.has(Class::LIGHT) {
+            nodes::calls(session, graph, out, problems);
+        }
         out.line(session, &format!("{result} = vec4(0.0, 0.0, 0.0, 1.0);"));
     } else {
         nodes::calls(session, graph, out, problems);
         let mut value = nodes::result(session, graph, output);
         let ty = session.types.get(output.ty);
-        if output.link == Link::None && ty.kind != TypeKind::Filename {
+        // A value of four components is written as it is.
+        if output.link == Link::None && !matches!(ty.kind, TypeKind::Filename | TypeKind::Vector(4)) {
             out.line(session, &format!("{} {result}_tmp = {value};", ty.text));
             value = format!("{result}_tmp");
         }

@@ -1,12 +1,12 @@
 //! Writes the text of a stage: lines, files with their includes, tokens, and where each part comes from.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 
-use crate::diag::{Sources, Span};
+use crate::dialect::materialx::implementation::FunctionText;
 use crate::dialect::materialx::library::{Fragment, Piece};
-use crate::dialect::materialx::problem::{Place, Problem, ProblemKind, span_of};
+use crate::dialect::materialx::problem::{Origin, OriginPlace, Place, Problem, ProblemKind};
 use crate::dialect::materialx::scripted::CheckedCode;
 use crate::dialect::materialx::session::Session;
 use crate::dialect::node_scripts::ScriptText;
@@ -14,41 +14,15 @@ use crate::dialect::node_scripts::ScriptText;
 /// Files that include one another.
 const MOST_INCLUDES: usize = 64;
 
-/// A part of a text with its origin.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// Bytes of the text.
-    pub start: u32,
-    pub end: u32,
-    pub at: OriginPlace,
-}
-
-/// Where a part of a text comes from.
-#[derive(Clone, Debug)]
-pub enum OriginPlace {
-    /// A document, or a file of the node library.
-    File(Place),
-    /// The sidecar.
-    Script(Span),
-}
-
-impl OriginPlace {
-    /// The place in the project's sources.
-    pub fn span(&self, sources: &Sources) -> Option<Span> {
-        match self {
-            OriginPlace::File(place) => span_of(place, sources),
-            OriginPlace::Script(span) => Some(*span),
-        }
-    }
-}
-
 /// The text of a stage while it is written.
 #[derive(Debug, Default)]
 pub struct Writer {
     pub text: String,
     pub origins: Vec<Origin>,
     indent: usize,
-    included: FxHashSet<PathBuf>,
+    /// Files that are there already: those of the library by number, others by path.
+    included: FxHashSet<u32>,
+    included_paths: FxHashSet<PathBuf>,
     /// Functions that are there already, by implementation.
     pub defined: FxHashSet<String>,
 }
@@ -135,23 +109,43 @@ impl Writer {
         }
     }
 
+    /// What was written from a place on: a text of its own.
+    pub fn since(&self, start: usize, first_origin: usize) -> FunctionText {
+        let moved = |at: u32| at - start as u32;
+        let origins = self.origins[first_origin..].iter();
+        let origins =
+            origins.map(|it| Origin { start: moved(it.start), end: moved(it.end), at: it.at.clone() }).collect();
+        FunctionText { text: self.text[start..].to_owned(), origins }
+    }
+
+    /// Appends a text that was written before.
+    pub fn append(&mut self, known: &FunctionText) {
+        let base = self.text.len() as u32;
+        self.text.push_str(&known.text);
+        let origins = known.origins.iter();
+        self.origins.extend(origins.map(|it| Origin { start: it.start + base, end: it.end + base, at: it.at.clone() }));
+    }
+
     /// Writes a file that is not there yet, and before it those that it includes.
     pub fn file(&mut self, session: &Session<'_>, fragment: &Fragment, problems: &mut Vec<Problem>) {
         self.file_within(session, fragment, 0, problems);
     }
 
     fn file_within(&mut self, session: &Session<'_>, fragment: &Fragment, depth: usize, problems: &mut Vec<Problem>) {
-        if !self.included.insert(fragment.file.path.clone()) {
+        let is_new = match fragment.number {
+            Some(number) => self.included.insert(number),
+            None => self.included_paths.insert(fragment.file.path.clone()),
+        };
+        if !is_new {
             return;
         }
-        let folder = fragment.file.path.parent().unwrap_or(Path::new(""));
-        for piece in &fragment.pieces {
+        for (at, piece) in fragment.pieces.iter().enumerate() {
             match piece {
                 Piece::Text(start, end) => self.copy(session, fragment, *start, *end),
                 Piece::Include(name) => {
                     let mut resolved = String::new();
                     substitute(session, name, &mut resolved);
-                    let found = session.library.fragment(folder, &resolved, session.source);
+                    let found = session.library.included((fragment, at), &resolved, session.source);
                     let file = &fragment.file;
                     match found {
                         Some(found) if depth < MOST_INCLUDES => self.file_within(session, &found, depth + 1, problems),

@@ -15,11 +15,6 @@ pub enum ListingStyle {
     Plain,
 }
 
-/// The number of operands of a function; unknown ones take none.
-pub fn arity(id: u32) -> u32 {
-    builtins::by_id(id).map_or(0, |builtin| u32::from(builtin.arity))
-}
-
 /// One line for each instruction. `sources` are those of the program's places.
 pub fn disassemble(program: &Program, style: ListingStyle, sources: Option<&Sources>) -> String {
     let mut out = String::new();
@@ -49,12 +44,8 @@ pub fn disassemble(program: &Program, style: ListingStyle, sources: Option<&Sour
         if targets.contains(&slot) {
             _ = writeln!(out, "L{slot}:");
         }
-        depth = match instruction {
-            Instruction::PushConst(_) | Instruction::PushVar(_) => depth + 1,
-            Instruction::Binary(_) | Instruction::SetVar(..) | Instruction::CondJump(_) => depth.saturating_sub(1),
-            Instruction::Call(id) => depth.saturating_sub(arity(*id)) + 1,
-            Instruction::Unary(_) | Instruction::Jump(_) => depth,
-        };
+        let (taken, given) = super::stack_effect(instruction);
+        depth = depth.saturating_sub(taken) + given;
         let text = format!("{} {}", instruction.mnemonic(), decoded(instruction, program));
         _ = writeln!(out, "{slot:>4}  {text:<40} ; {depth}");
     }

@@ -72,15 +72,8 @@ impl Emitter<'_> {
         }
         self.program.instructions.push(instruction);
         self.program.places.push(span);
-        let (pops, pushes) = match instruction {
-            Instruction::PushConst(_) | Instruction::PushVar(_) => (0, 1),
-            Instruction::Binary(_) => (2, 1),
-            Instruction::Unary(_) => (1, 1),
-            Instruction::Call(id) => (super::disassemble::arity(id), 1),
-            Instruction::SetVar(..) | Instruction::CondJump(_) => (1, 0),
-            Instruction::Jump(_) => (0, 0),
-        };
-        self.depth = self.depth.saturating_sub(pops) + pushes;
+        let (taken, given) = super::stack_effect(&instruction);
+        self.depth = self.depth.saturating_sub(taken) + given;
         self.deepest = self.deepest.max(self.depth);
     }
 

@@ -17,6 +17,7 @@ pub use image::{ImageError, MOST_INSTRUCTIONS, SLOTS, from_image, to_image};
 pub use stats::{Stats, has_call};
 
 use super::ast::{BinaryOp, UnaryOp};
+use super::builtins;
 use crate::diag::Span;
 
 /// The bits of lanes that nothing uses.
@@ -65,6 +66,23 @@ impl Instruction {
     pub fn mnemonic(&self) -> &'static str {
         MNEMONICS[self.opcode() as usize - 1]
     }
+}
+
+/// The values that an instruction takes from the stack, and those that it leaves.
+pub fn stack_effect(instruction: &Instruction) -> (u32, u32) {
+    match instruction {
+        Instruction::PushConst(_) | Instruction::PushVar(_) => (0, 1),
+        Instruction::Binary(_) => (2, 1),
+        Instruction::Unary(_) => (1, 1),
+        Instruction::Call(id) => (arity(*id), 1),
+        Instruction::SetVar(..) | Instruction::CondJump(_) => (1, 0),
+        Instruction::Jump(_) => (0, 0),
+    }
+}
+
+/// The number of operands of a function; unknown ones take none.
+pub fn arity(id: u32) -> u32 {
+    builtins::by_id(id).map_or(0, |builtin| u32::from(builtin.arity))
 }
 
 /// By opcode, from 1.

@@ -7,6 +7,8 @@
 mod expression;
 mod statement;
 
+use std::collections::BTreeSet;
+
 use super::ast::Block;
 use super::lexer::{Token, TokenKind, shown};
 use super::problems::Problems;
@@ -15,10 +17,23 @@ use crate::diag::{Diagnostic, Span};
 /// Blocks and expressions may be nested this deep, because the parser and everything behind it recurse.
 const MOST_NESTED: u32 = 64;
 
+/// A program as far as it could be read.
+#[derive(Debug)]
+pub struct Parsed {
+    pub program: Block,
+    /// After a mistake of the grammar: the names in what could not be read. They may be defined or assigned there.
+    pub lost: Option<BTreeSet<String>>,
+    /// Where the file ends.
+    pub end: Span,
+}
+
 /// The tree of a program. Parsing goes on behind a mistake, at the next `;` or `}`.
-pub fn parse(tokens: &[Token], problems: &mut Problems) -> Block {
-    let mut parser = Parser { tokens, at: 0, problems, depth: 0, in_function: false, is_wrong: false };
-    parser.program()
+pub fn parse(tokens: &[Token], problems: &mut Problems) -> Parsed {
+    let lost = BTreeSet::new();
+    let mut parser = Parser { tokens, at: 0, problems, depth: 0, in_function: false, is_wrong: false, lost };
+    let program = parser.program();
+    let (lost, end) = (parser.lost, tokens[tokens.len() - 1].span);
+    Parsed { program, lost: problems.has_errors().then_some(lost), end }
 }
 
 pub(super) struct Parser<'a> {
@@ -30,6 +45,8 @@ pub(super) struct Parser<'a> {
     in_function: bool,
     /// Something was wrong since the parser last went on behind a mistake.
     is_wrong: bool,
+    /// See [`Parsed::lost`].
+    lost: BTreeSet<String>,
 }
 
 /// A mistake was told; the statement cannot be read further.
@@ -100,6 +117,15 @@ impl Parser<'_> {
         self.advance();
         self.advance();
         true
+    }
+
+    /// Remembers the names from the token `from` up to here.
+    fn lose(&mut self, from: usize) {
+        let names = self.tokens[from..self.at].iter().filter_map(|token| match &token.kind {
+            TokenKind::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        self.lost.extend(names);
     }
 
     /// Reports that something else was expected here.

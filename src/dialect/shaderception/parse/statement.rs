@@ -45,6 +45,7 @@ impl Parser<'_> {
                 return block;
             }
             self.is_wrong = false;
+            let begin = self.at;
             let done = self.block_part(&mut block);
             match done {
                 Ok(false) => {}
@@ -55,9 +56,14 @@ impl Parser<'_> {
                         .at(span)
                         .help("A value ends its block: assign it, or remove what follows.");
                     self.wrong(problem);
+                    let behind = self.at;
                     self.recover();
+                    self.lose(behind);
                 }
-                Err(Wrong) => self.recover(),
+                Err(Wrong) => {
+                    self.recover();
+                    self.lose(begin);
+                }
             }
         }
     }

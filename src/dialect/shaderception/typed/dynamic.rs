@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::print::{Needs, type_of};
 use crate::dialect::shaderception::ast::BinaryOp;
 use crate::dialect::shaderception::builtins;
+use crate::dialect::shaderception::formulas;
 use crate::dialect::shaderception::widths::Known;
 
 const DYNAMIC: &str = "\
@@ -40,14 +41,6 @@ float4 psl_pad(PslDynamic value, uint width)
 
 ";
 
-const POWER: &str = "\
-float psl_power(float x, float y)
-{
-    return y == 0.0 ? 1.0 : pow(x, y);
-}
-
-";
-
 /// Everything that the program needs, before it.
 pub fn helpers(needs: &Needs) -> String {
     let mut out = String::new();
@@ -65,7 +58,7 @@ pub fn helpers(needs: &Needs) -> String {
         operator(&mut out, *code);
     }
     if needs.builtins.iter().any(|(id, _)| *id == builtins::POW) {
-        out.push_str(POWER);
+        out.push_str(formulas::POWER);
     }
     for (id, width) in &needs.builtins {
         if *width == 0 && is_operand_dynamic(*id) {
@@ -126,56 +119,8 @@ fn builtin(out: &mut String, id: u8, width: u8) {
             _ => ty,
         },
     };
-    let body = expression(id, width);
+    let body = formulas::expression(id, width);
     _ = writeln!(out, "{result} psl_{}({})\n{{\n    return {body};\n}}\n", row.name, params.join(", "));
-}
-
-/// The result of a function whose parameters are `a`, `b`, `c` of `width` lanes.
-fn expression(id: u8, width: u8) -> String {
-    // Functions of vectors take one lane as a vector whose second is 0.
-    let wide = |name: &str| if width == 1 { format!("float2({name}, 0.0)") } else { name.to_owned() };
-    let (a, b) = (wide("a"), wide("b"));
-    let first = if width == 1 { ".x" } else { "" };
-    match id {
-        9 => {
-            let lanes = ["x", "y", "z", "w"].iter().take(usize::from(width));
-            let parts: Vec<String> = lanes.map(|lane| format!("psl_power(a.{lane}, b.{lane})")).collect();
-            if width == 1 { "psl_power(a, b)".to_owned() } else { format!("float{width}({})", parts.join(", ")) }
-        }
-        19 => "a - b * floor(a / b)".to_owned(),
-        33 => "round(a)".to_owned(),
-        30 => "psl_uv_value".to_owned(),
-        31 => "20.0 * (psl_uv_value - 0.5)".to_owned(),
-        32 => "psl_time_values".to_owned(),
-        34 => format!("dot({a}, {b})"),
-        35 => "cross(a, b)".to_owned(),
-        36 => format!("distance({a}, {b})"),
-        37 if width == 1 => "a / abs(a)".to_owned(),
-        37 => "a / length(a)".to_owned(),
-        38 => format!("length({a})"),
-        39 => format!("({a} - 2.0 * dot({a}, {b}) * {b}){first}"),
-        40 => format!("refract({a}, {b}, {}){first}", if width == 1 { "c" } else { "c.x" }),
-        41 => "psl_self_texture.SampleLevel(psl_sampler, psl_place(a), 0.0)".to_owned(),
-        42 => "psl_resolution_value".to_owned(),
-        43 => "psl_button_value".to_owned(),
-        44 => "psl_axis_value".to_owned(),
-        45 => "psl_camera_texture.SampleLevel(psl_sampler, psl_place(a), 0.0).xyz".to_owned(),
-        46 => "psl_delta_values".to_owned(),
-        47 => "psl_video_texture.SampleLevel(psl_sampler, psl_place(a), 0.0).xyz".to_owned(),
-        48 => {
-            let lanes = ["x", "y", "z", "w"].iter().take(usize::from(width));
-            let parts: Vec<String> = lanes.map(|lane| format!("(float)(a.{lane} != 0.0)")).collect();
-            if width == 1 { "(float)(a != 0.0)".to_owned() } else { parts.join(" * ") }
-        }
-        49 => {
-            let lanes = ["x", "y", "z", "w"].iter().take(usize::from(width));
-            let parts: Vec<String> = lanes.map(|lane| format!("a.{lane} != 0.0")).collect();
-            if width == 1 { "(float)(a != 0.0)".to_owned() } else { format!("(float)({})", parts.join(" || ")) }
-        }
-        66..=69 => format!("psl_audio_at(a, {}, {})", id == 67 || id == 69, id >= 68),
-        71 => "float4(0.0, 0.0, 0.0, 0.0)".to_owned(),
-        _ => "0.0".to_owned(),
-    }
 }
 
 /// A function whose operands carry their widths.
@@ -211,15 +156,15 @@ fn dynamic_builtin(out: &mut String, id: u8) {
                 ["x", "y", "z", "w"].iter().map(|lane| format!("psl_power({x}.{lane}, {y}.{lane})")).collect();
             format!("float4({})", parts.join(", "))
         }
-        1..=8 | 10..=18 | 20..=25 => format!("{name}({})", given.join(", ")),
+        id if formulas::is_intrinsic(id) => format!("{name}({})", given.join(", ")),
         _ => {
             // With the names of the general text.
             for (name, value) in used.iter().zip(&given) {
                 _ = writeln!(out, "    float4 lanes_{name} = {value};");
             }
-            let mut text = expression(id, 4);
+            let mut text = formulas::expression(id, 4);
             for name in used {
-                text = replace_name(&text, name, &format!("lanes_{name}"));
+                text = formulas::replace_name(&text, name, &format!("lanes_{name}"));
             }
             text
         }
@@ -228,20 +173,4 @@ fn dynamic_builtin(out: &mut String, id: u8) {
         Some(_) => _ = writeln!(out, "    return {call};\n}}\n"),
         None => _ = writeln!(out, "    return psl_dynamic({call}, width);\n}}\n"),
     }
-}
-
-/// Replaces a name that stands alone.
-fn replace_name(text: &str, name: &str, by: &str) -> String {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(name) {
-        let before = rest[..at].chars().next_back().or_else(|| out.chars().next_back());
-        let after = rest[at + name.len()..].chars().next();
-        let is_alone = !before.is_some_and(is_part) && !after.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-        out.push_str(&rest[..at]);
-        out.push_str(if is_alone { by } else { name });
-        rest = &rest[at + name.len()..];
-    }
-    out + rest
 }

@@ -6,22 +6,7 @@ use super::ir::TypedProgram;
 use super::print::{Writer, slot_name, type_of, width_of, zero_of};
 use super::{OutputFill, TypedOptions, dynamic};
 use crate::diag::PlaceMap;
-
-/// Inputs of a frame. The engine fills the buffer; `psl_time_values` is (t/20, t, 2t, 3t).
-const ENVIRONMENT: &str = "\
-cbuffer PslEnvironment : register(b0)
-{
-    float4 psl_time_values;
-    float4 psl_delta_values;
-    float4 psl_button_value;
-    float4 psl_axis_value;
-    float2 psl_resolution_value;
-    // 0 without an audio texture.
-    float psl_has_audio;
-    float psl_unused;
-};
-
-";
+use crate::dialect::shaderception::formulas;
 
 /// A triangle that covers the target. The origin of uv is at the bottom left.
 const ENTRY: &str = "\
@@ -33,8 +18,7 @@ void PslVS(uint id : SV_VertexID, out float4 position : SV_Position, out float2 
 
 float psl_number(float x)
 {
-    // On bits: compilers may assume that there is no NaN.
-    return (asuint(x) & 0x7fffffffu) > 0x7f800000u ? 0.0 : x;
+    return psl_is_none(asuint(x)) ? 0.0 : x;
 }
 
 ";
@@ -43,39 +27,6 @@ const CROSS: &str = "\
 float psl_to_srgb(float x)
 {
     return x <= 0.0031308 ? 12.92 * x : 1.055 * pow(max(x, 0.0), 1.0 / 2.4) - 0.055;
-}
-
-";
-
-const PLACE: &str = "\
-// Textures have their first row at the top.
-float2 psl_place(float2 at)
-{
-    return float2(at.x, 1.0 - at.y);
-}
-
-";
-
-const AUDIO: &str = "\
-float4 psl_audio_texel(int x, int y, bool rows)
-{
-    if (rows)
-    {
-        int row = (int)floor((float)x / 128.0);
-        y += row;
-        x -= row * 128;
-    }
-    return psl_audio_texture.Load(int3(clamp(x, 0, 127), max(y, 0), 0));
-}
-
-float4 psl_audio_at(float2 at, bool rows, bool between)
-{
-    if (psl_has_audio == 0.0) return float4(0.0, 0.0, 0.0, 0.0);
-    int x = (int)at.x;
-    int y = (int)at.y;
-    float4 one = psl_audio_texel(x, y, rows);
-    if (!between) return one;
-    return lerp(one, psl_audio_texel(x + 1, y, rows), at.x - floor(at.x));
 }
 
 ";
@@ -93,7 +44,7 @@ pub fn hlsl(program: &TypedProgram, options: &TypedOptions) -> (String, PlaceMap
         _ = writeln!(head, "bool {branch};");
     }
     if uses(&[32, 42, 43, 44, 46, 66, 67, 68, 69]) {
-        head.push_str(ENVIRONMENT);
+        head.push_str(formulas::ENVIRONMENT);
     }
     let textures = [(41, "self", 0), (45, "camera", 1), (47, "video", 2)];
     for (id, name, register) in textures {
@@ -103,11 +54,11 @@ pub fn hlsl(program: &TypedProgram, options: &TypedOptions) -> (String, PlaceMap
     }
     if uses(&[41, 45, 47]) {
         head.push_str("SamplerState psl_sampler : register(s0);\n\n");
-        head.push_str(PLACE);
+        head.push_str(formulas::PLACE);
     }
     if uses(&[66, 67, 68, 69]) {
         head.push_str("Texture2D<float4> psl_audio_texture : register(t3);\n\n");
-        head.push_str(AUDIO);
+        head.push_str(formulas::AUDIO);
     }
     if uses(&[30, 31]) {
         head.push_str("static float2 psl_uv_value;\n");
@@ -120,7 +71,7 @@ pub fn hlsl(program: &TypedProgram, options: &TypedOptions) -> (String, PlaceMap
     head.push_str(&dynamic::helpers(&writer.needs));
     head.push_str(&globals);
     let uses_uv = writer.needs.builtins.iter().any(|(id, _)| *id == 30 || *id == 31);
-    let mut tail = String::from(ENTRY);
+    let mut tail = format!("{}{ENTRY}", formulas::BITS);
     entry(&mut tail, options, uses_uv, program);
     // Places count from the beginning of the whole text.
     let mut places = PlaceMap::default();

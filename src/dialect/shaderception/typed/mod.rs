@@ -12,6 +12,7 @@ mod interpret;
 mod ir;
 mod print;
 mod scope;
+mod steps;
 mod translate;
 
 pub use hlsl::hlsl;

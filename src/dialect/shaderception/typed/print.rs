@@ -7,6 +7,7 @@ use super::ir::{Body, Code, Kind, Shape, Slot, TypedProgram, Value};
 use crate::diag::{PlaceMap, Span};
 use crate::dialect::shaderception::ast::{BinaryOp, UnaryOp};
 use crate::dialect::shaderception::builtins;
+use crate::dialect::shaderception::formulas;
 use crate::dialect::shaderception::widths::{Known, Width};
 
 /// Text with the places of its lines, and what it needs beside it.
@@ -296,7 +297,7 @@ impl Writer {
         let inner: Vec<String> = operands.iter().map(|operand| self.value(program, operand)).collect();
         let name = builtins::by_id(u32::from(id)).map_or("", |builtin| builtin.name);
         let all = inner.join(", ");
-        let is_plain = first > 0 && matches!(id, 1..=8 | 10..=18 | 20..=25);
+        let is_plain = first > 0 && formulas::is_intrinsic(id);
         if is_plain || (26..=28).contains(&id) {
             return format!("{name}({all})");
         }

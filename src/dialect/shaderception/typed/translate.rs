@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::ir::{Body, Code, Kind, Shape, Slot, SlotInfo, TypedProgram, Value};
 use super::scope::{Scope, scopes};
-use super::{TypedOptions, cleanup};
+use super::{TypedOptions, cleanup, steps};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::shaderception::Semantics;
 use crate::dialect::shaderception::linked::{Assign, Block, Expr, Linked, Statement, Var};
@@ -37,6 +37,7 @@ pub fn translate(linked: &Linked, options: &TypedOptions, problems: &mut Problem
     let mut program = translator.program;
     program.bodies.push(main);
     cleanup::clean(&mut program, options, problems);
+    steps::check(&program, problems);
     program
 }
 

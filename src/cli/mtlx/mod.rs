@@ -1,17 +1,24 @@
 //! `uberc mtlx`: MaterialX documents and their shaders.
+//!
+//! **In**: the arguments of a subcommand.
+//! **Out**: lines, shaders, documents and pictures; problems as diagnostics.
+//! **Never**: decides what a document means, or draws.
+
+mod generate;
+mod render;
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Mtlx, MtlxCommand, MtlxTarget};
+use super::args::{Mtlx, MtlxCommand};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, did_you_mean};
+use crate::dialect::materialx::document::Elem;
 use crate::dialect::materialx::opened::{Opened, diagnostics};
 use crate::dialect::materialx::option_table::bound_light;
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
-use crate::dialect::materialx::reflection;
 use crate::dialect::materialx::summary::{self, Listing};
-use crate::dialect::materialx::{target, upgrade};
+use crate::dialect::materialx::upgrade;
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;
@@ -57,16 +64,8 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
                 Ok(())
             })
         }
-        MtlxCommand::Generate { files, target: language, output, element, options, lights } => {
-            let rules = match language {
-                MtlxTarget::Glsl => &target::GLSL,
-                MtlxTarget::Osl => &target::OSL,
-            };
-            let options = Options { target: rules.name.to_owned(), ..options_of(options, lights)? };
-            each(files, libraries, options.strict, terminal, |opened, file, found| {
-                generate(opened, file, output, element.as_deref(), &options, found, terminal)
-            })
-        }
+        MtlxCommand::Generate(command) => generate::run(command, libraries, terminal),
+        MtlxCommand::Render(command) => render::run(command, libraries, terminal),
     }
 }
 
@@ -84,29 +83,64 @@ fn each(
     let mut code = 0;
     for file in files {
         let sources = Sources::new("");
-        let source = match sources.load(file) {
-            Ok(source) => source,
-            Err(_) => return Err(Stop::environment(format!("cannot read `{}`", file.display()))),
-        };
-        let mut problems = Vec::new();
-        match Opened::read(&sources, &source, libraries) {
-            Ok(opened) => {
-                problems.clone_from(&opened.problems);
-                action(&opened, &source, &mut problems)?;
-            }
-            Err(problem) => problems.push(problem),
-        }
-        let no_library = problems.iter().any(|problem| problem.kind == ProblemKind::NoLibrary);
-        let found = diagnostics(&problems, &sources, strict);
-        terminal.diagnostics(&found, &sources);
-        if no_library {
-            return Ok(ENVIRONMENT);
-        }
-        if found.iter().any(Diagnostic::is_error) {
-            code = SOURCE_ERRORS;
+        match one(file, &sources, libraries, strict, terminal, &mut action)? {
+            0 => {}
+            ENVIRONMENT => return Ok(ENVIRONMENT),
+            other => code = other,
         }
     }
     Ok(code)
+}
+
+/// Opens a document, runs an action, and prints the problems. The code of the command's end, as far as this document
+/// decides it.
+fn one(
+    file: &Path,
+    sources: &Sources,
+    libraries: &[PathBuf],
+    strict: bool,
+    terminal: &Terminal,
+    action: &mut dyn FnMut(&Opened<'_>, &SourceFile, &mut Vec<Problem>) -> Result<(), Stop>,
+) -> Outcome {
+    let source = match sources.load(file) {
+        Ok(source) => source,
+        Err(_) => return Err(Stop::environment(format!("cannot read `{}`", file.display()))),
+    };
+    let mut problems = Vec::new();
+    match Opened::read(sources, &source, libraries) {
+        Ok(opened) => {
+            problems.clone_from(&opened.problems);
+            action(&opened, &source, &mut problems)?;
+        }
+        Err(problem) => problems.push(problem),
+    }
+    let no_library = problems.iter().any(|problem| problem.kind == ProblemKind::NoLibrary);
+    let found = diagnostics(&problems, sources, strict);
+    terminal.diagnostics(&found, sources);
+    Ok(match found.iter().any(Diagnostic::is_error) {
+        _ if no_library => ENVIRONMENT,
+        true => SOURCE_ERRORS,
+        false => 0,
+    })
+}
+
+/// The elements that a command names, or all that shaders are made of. What is wrong is a problem.
+fn chosen<'o>(opened: &'o Opened<'_>, element: Option<&str>, found: &mut Vec<Problem>) -> Vec<Elem<'o>> {
+    let elements = match element {
+        Some(path) => match opened.element(path) {
+            Ok(element) => vec![element],
+            Err(problem) => {
+                found.push(problem);
+                return Vec::new();
+            }
+        },
+        None => opened.renderables(),
+    };
+    if elements.is_empty() {
+        let root = opened.indexed.document.root();
+        found.push(root.problem(ProblemKind::NoRenderable, "the document has no material and no connected output"));
+    }
+    elements
 }
 
 fn options_of(words: &[String], lights: &[String]) -> Result<Options, Stop> {
@@ -127,54 +161,4 @@ fn options_of(words: &[String], lights: &[String]) -> Result<Options, Stop> {
         }
     };
     Ok(options)
-}
-
-fn generate(
-    opened: &Opened<'_>,
-    file: &SourceFile,
-    folder: &Path,
-    element: Option<&str>,
-    options: &Options,
-    found: &mut Vec<Problem>,
-    terminal: &Terminal,
-) -> Result<(), Stop> {
-    let elements = match element {
-        Some(path) => match opened.element(path) {
-            Ok(element) => vec![element],
-            Err(problem) => {
-                found.push(problem);
-                return Ok(());
-            }
-        },
-        None => opened.renderables(),
-    };
-    if elements.is_empty() {
-        let root = opened.indexed.document.root();
-        found.push(root.problem(ProblemKind::NoRenderable, "the document has no material and no connected output"));
-    }
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Stop::environment(format!("cannot make `{}`: {error}", folder.display())))?;
-    for element in elements {
-        let before = found.len();
-        let strict = options.strict;
-        let is_wrong = |found: &[Problem]| found[before..].iter().any(|problem| strict || !problem.kind.is_warning());
-        if options.target == target::OSL.name {
-            let Some((name, text)) = opened.generate_osl(element, options, found) else { continue };
-            if !is_wrong(found) {
-                output_file::write(&folder.join(format!("{name}.osl")), text.as_bytes())?;
-                terminal.data(&format!("{}: {} -> {name}", file.name, element.path()));
-            }
-            continue;
-        }
-        let Some(shader) = opened.generate(element, options, found) else { continue };
-        if is_wrong(found) {
-            continue;
-        }
-        output_file::write(&folder.join(format!("{}.vert", shader.name)), shader.vertex.text.as_bytes())?;
-        output_file::write(&folder.join(format!("{}.frag", shader.name)), shader.pixel.text.as_bytes())?;
-        let json = serde_json::to_string_pretty(&reflection::reflection(&shader)).unwrap_or_default();
-        output_file::write(&folder.join(format!("{}.json", shader.name)), format!("{json}\n").as_bytes())?;
-        terminal.data(&format!("{}: {} -> {}", file.name, element.path(), shader.name));
-    }
-    Ok(())
 }

@@ -1,48 +1,7 @@
-//! Rewrites documents of version 1.38 as 1.39.
+//! What version 1.39 has in other words than 1.38.
 
-use std::sync::Arc;
-
-use super::document::{Document, Element, ElementId};
-use super::problem::Place;
-
-/// Attributes that connect an input.
-const CONNECTIONS: [&str; 4] = ["nodename", "nodegraph", "output", "interfacename"];
-
-/// A rewritten element, for notes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rewritten {
-    pub place: Option<Place>,
-    pub path: String,
-    /// What was done.
-    pub what: &'static str,
-}
-
-/// Rewrites a document of version 1.38 in place, and says which elements changed.
-pub fn upgrade(document: &mut Document) -> Vec<Rewritten> {
-    let mut upgrade = Upgrade { document, done: Vec::new() };
-    let graphs: Vec<ElementId> = std::iter::once(0)
-        .chain(upgrade.children(0).into_iter().filter(|id| upgrade.category(*id) == "nodegraph"))
-        .collect();
-    for graph in &graphs {
-        upgrade.channels(*graph);
-    }
-    for graph in &graphs {
-        for node in upgrade.children(*graph) {
-            upgrade.node(*graph, node);
-        }
-    }
-    for graph in &graphs {
-        upgrade.thin_films(*graph);
-    }
-    let done = upgrade.done;
-    document.set(0, "version", "1.39");
-    done
-}
-
-struct Upgrade<'d> {
-    document: &'d mut Document,
-    done: Vec<Rewritten>,
-}
+use super::{CONNECTIONS, Upgrade};
+use crate::dialect::materialx::document::ElementId;
 
 /// Channels of a type: their number and the letters of its components.
 fn channels_of(ty: &str) -> (usize, &'static str) {
@@ -67,96 +26,32 @@ fn channel_index(letter: char) -> usize {
 }
 
 impl Upgrade<'_> {
-    fn category(&self, id: ElementId) -> &'static str {
-        self.document.elements[id as usize].category.as_str()
-    }
-
-    fn children(&self, id: ElementId) -> Vec<ElementId> {
-        self.document.elements[id as usize].children.clone()
-    }
-
-    fn attr(&self, id: ElementId, key: &str) -> String {
-        self.document.elem(id).attr(key).unwrap_or("").to_owned()
-    }
-
-    fn input(&self, node: ElementId, name: &str) -> Option<ElementId> {
-        self.document.elem(node).input(name).map(|input| input.id)
-    }
-
-    fn note(&mut self, id: ElementId, what: &'static str) {
-        let elem = self.document.elem(id);
-        self.done.push(Rewritten { place: elem.place(), path: elem.path(), what });
-    }
-
-    fn set_category(&mut self, id: ElementId, category: &str) {
-        self.document.elements[id as usize].category = ustr::ustr(category);
-    }
-
-    /// Adds an element with the place of another.
-    fn add(&mut self, parent: ElementId, category: &str, name: &str, ty: &str, like: ElementId) -> Option<ElementId> {
-        let Element { file, start, end, .. } = self.document.elements[like as usize];
-        let id = self.document.push(Element {
-            category: ustr::ustr(category),
-            name: ustr::ustr(name),
-            attributes: Vec::new(),
-            parent,
-            scope: parent,
-            children: Vec::new(),
-            file,
-            start,
-            end,
-        })?;
-        self.document.set(id, "type", ty);
-        Some(id)
-    }
-
-    /// Adds a node under a name that is free, before another node.
-    fn add_node(&mut self, graph: ElementId, category: &str, name: &str, ty: &str, before: ElementId) -> ElementId {
-        let mut number = 1_u32;
-        loop {
-            let free = if number == 1 { name.to_owned() } else { format!("{name}{number}") };
-            if let Some(id) = self.add(graph, category, &free, ty, before) {
-                self.document.move_last_before(graph, before);
-                return id;
+    /// Rewrites version 1.38.
+    pub fn to_1_39(&mut self) {
+        let graphs = self.graphs();
+        for graph in &graphs {
+            self.channels(*graph);
+        }
+        for graph in &graphs {
+            for node in self.children(*graph) {
+                self.node(*graph, node);
+                self.drop_values(node);
             }
-            number += 1;
+        }
+        for graph in &graphs {
+            self.thin_films(*graph);
         }
     }
 
-    /// Adds an input that is connected to a node.
-    fn connect(&mut self, node: ElementId, name: &str, ty: &str, from: &str, output: Option<&str>) {
-        if let Some(input) = self.add(node, "input", name, ty, node) {
-            self.document.set(input, "nodename", from);
-            if let Some(output) = output {
-                self.document.set(input, "output", output);
+    /// The connection of an input counts, so its value goes.
+    fn drop_values(&mut self, node: ElementId) {
+        for input in self.children(node) {
+            let is_connected = CONNECTIONS.iter().any(|key| !self.attr(input, key).is_empty());
+            if self.category(input) == "input" && is_connected && self.document.elem(input).attr("value").is_some() {
+                self.document.unset(input, "value");
+                self.note(input, "the value is removed, because the input is connected");
             }
         }
-    }
-
-    /// Adds an input with a value.
-    fn value(&mut self, node: ElementId, name: &str, ty: &str, value: &str) {
-        match self.input(node, name) {
-            Some(input) => self.document.set(input, "value", value),
-            None => {
-                if let Some(input) = self.add(node, "input", name, ty, node) {
-                    self.document.set(input, "value", value);
-                }
-            }
-        }
-    }
-
-    /// Moves connection, value and spaces of one input to another.
-    fn copy_source(&mut self, from: ElementId, to: ElementId) {
-        for key in CONNECTIONS.into_iter().chain(["value", "colorspace", "unit", "unittype"]) {
-            let text = self.document.elem(from).attr(key).map(str::to_owned);
-            if let Some(text) = text {
-                self.document.set(to, key, &text);
-            }
-        }
-    }
-
-    fn name(&self, id: ElementId) -> String {
-        self.document.elem(id).name().to_owned()
     }
 
     /// `channels` of inputs and outputs: a swizzle node in between.
@@ -193,8 +88,17 @@ impl Upgrade<'_> {
 
     /// The type of what a port with channels is connected to; by the channels, if that is not known.
     fn upstream_type(&self, graph: ElementId, port: ElementId, channels: &str, ty: &str) -> String {
-        let node = self.document.elem(graph).child(&self.attr(port, "nodename"));
-        match node.and_then(|node| node.attr("type")) {
+        let (within, at) = (self.document.elem(graph), self.document.elem(port));
+        let inner = at.text("nodegraph").and_then(|name| self.document.root().child(name));
+        let upstream = match (at.text("nodename"), inner, at.text("interfacename")) {
+            (Some(name), _, _) => within.child(name),
+            (None, Some(inner), _) => {
+                at.text("output").map_or_else(|| inner.outputs().next(), |output| inner.child(output))
+            }
+            (None, None, Some(name)) => within.input(name),
+            (None, None, None) => None,
+        };
+        match upstream.and_then(|found| found.attr("type")) {
             Some(found) if found != "multioutput" => return found.to_owned(),
             _ => {}
         }
@@ -434,17 +338,6 @@ impl Upgrade<'_> {
             }
         }
     }
-
-    /// Lets all that name a node name another.
-    fn redirect(&mut self, old: &str, new: &str, graph: ElementId) {
-        for node in self.children(graph) {
-            for port in std::iter::once(node).chain(self.children(node)) {
-                if self.attr(port, "nodename") == old {
-                    self.document.set(port, "nodename", new);
-                }
-            }
-        }
-    }
 }
 
 /// The channels keep their order, so that a conversion does it.
@@ -455,58 +348,4 @@ fn converts(letters: &str, count: usize) -> bool {
         "rr" | "rrr" | "xx" | "xxx" => count == 1,
         _ => false,
     }
-}
-
-/// The document as XML.
-pub fn write(document: &Document) -> String {
-    let mut out = String::from("<?xml version=\"1.0\"?>\n");
-    // Elements with the number of their children that are still to be written.
-    let mut open: Vec<(ElementId, usize)> = vec![(0, 0)];
-    start_tag(document, 0, 0, &mut out);
-    while let Some((id, at)) = open.last_mut() {
-        let id = *id;
-        let child = document.elements[id as usize].children.get(*at).copied();
-        *at += 1;
-        match child {
-            Some(child) => {
-                start_tag(document, child, open.len(), &mut out);
-                if !document.elements[child as usize].children.is_empty() {
-                    open.push((child, 0));
-                }
-            }
-            None => {
-                open.pop();
-                let indent = "  ".repeat(open.len());
-                out += &format!("{indent}</{}>\n", document.elements[id as usize].category);
-            }
-        }
-    }
-    out
-}
-
-fn start_tag(document: &Document, id: ElementId, depth: usize, out: &mut String) {
-    let element = &document.elements[id as usize];
-    *out += &"  ".repeat(depth);
-    *out += &format!("<{}", element.category);
-    if !element.name.is_empty() {
-        *out += &format!(" name=\"{}\"", escaped(&element.name));
-    }
-    for attribute in &element.attributes {
-        *out += &format!(" {}=\"{}\"", attribute.key, escaped(&attribute.value));
-    }
-    *out += if element.children.is_empty() && id != 0 { " />\n" } else { ">\n" };
-}
-
-fn escaped(text: &str) -> Arc<str> {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            c => out.push(c),
-        }
-    }
-    out.into()
 }

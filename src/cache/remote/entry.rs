@@ -1,0 +1,224 @@
+//! Entries of the server, made of files of the local cache, and taken apart into such files.
+
+use std::collections::BTreeMap;
+use std::path::{Component, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use uberc_remote::{ActionName, Entry, EntryFile, Fetched};
+
+use crate::bounded_file;
+use crate::cache::Cache;
+use crate::cache::local::action_record::ActionRecord;
+use crate::cache::local::checksummed::{seal, unseal};
+use crate::cache::local::file::path_of;
+use crate::model::Digest;
+
+const MAGIC: &str = "uberc-lists 1";
+
+/// The file lists that are kept of a unit.
+const LISTS: usize = 8;
+
+/// The most files of one list.
+const MOST_FILES: usize = 100_000;
+
+/// What an entry is the result of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    UnitLists,
+    Unit,
+    Variant,
+}
+
+/// An entry that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Wanted {
+    pub kind: Kind,
+    /// The digest of its key.
+    pub key: Digest,
+}
+
+impl Wanted {
+    pub fn name(self) -> ActionName {
+        let kind = match self.kind {
+            Kind::UnitLists => "unit-lists",
+            Kind::Unit => "unit",
+            Kind::Variant => "variant",
+        };
+        ActionName { kind, digest: self.key.to_string() }
+    }
+}
+
+/// The file lists of a unit in earlier builds of other machines.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitLists {
+    /// Paths from the project's root, the most recent list first.
+    pub lists: Vec<Vec<PathBuf>>,
+    /// What the unit took to build, in microseconds of processor time; 0 if that is not known.
+    pub cost_us: u64,
+}
+
+impl UnitLists {
+    /// Puts a list first; `false`, and no change, if another machine could not use it.
+    pub fn put_first(&mut self, list: Vec<PathBuf>) -> bool {
+        if !list.iter().all(is_portable) || list.len() > MOST_FILES {
+            return false;
+        }
+        self.lists.retain(|known| *known != list);
+        self.lists.insert(0, list);
+        self.lists.truncate(LISTS);
+        true
+    }
+
+    /// The entry of these lists. It replaces the one that is there.
+    pub fn entry(&self, wanted: Wanted) -> Option<Entry> {
+        let body = serde_json::to_vec(self).ok()?;
+        let bytes = seal(MAGIC, &body);
+        let files = vec![EntryFile { name: "lists".to_owned(), load: Arc::new(move || Some(bytes.clone())) }];
+        Some(Entry { name: wanted.name(), files, known_missing: true })
+    }
+
+    /// `None` for anything that [`UnitLists::entry`] did not make.
+    pub fn decode(fetched: &Fetched) -> Option<UnitLists> {
+        let known: UnitLists = serde_json::from_slice(unseal(MAGIC, fetched.files.get("lists")?)?).ok()?;
+        let is_good = |list: &Vec<PathBuf>| list.len() <= MOST_FILES && list.iter().all(is_portable);
+        (known.lists.len() <= LISTS && known.lists.iter().all(is_good)).then_some(known)
+    }
+}
+
+/// Whether a path means the same on every machine: it is no absolute one.
+fn is_portable(path: &PathBuf) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir))
+}
+
+/// The entry with these records and objects of the local cache.
+pub fn entry(cache: &Cache, wanted: Wanted, records: &[Digest], objects: &[Digest], known_missing: bool) -> Entry {
+    let file = |folder: &str, digest: &Digest, place: PathBuf| {
+        let path = path_of(&place, digest);
+        let load = Arc::new(move || bounded_file::read(&path, bounded_file::MOST_DATA).ok());
+        EntryFile { name: format!("{folder}/{digest}"), load }
+    };
+    let mut files: Vec<EntryFile> = records.iter().map(|digest| file("action", digest, cache.actions())).collect();
+    files.extend(objects.iter().map(|digest| file("object", digest, cache.objects())));
+    Entry { name: wanted.name(), files, known_missing }
+}
+
+/// The output of a stored action.
+pub fn output_of(cache: &Cache, action: &Digest) -> Option<Digest> {
+    let bytes = bounded_file::read(&path_of(&cache.actions(), action), bounded_file::MOST_DATA).ok()?;
+    ActionRecord::decode(&bytes).map(|record| record.output)
+}
+
+/// Whether the local cache lacks a file of an entry.
+pub fn is_lacking(objects: &std::path::Path, name: &str) -> bool {
+    let digest = name.strip_prefix("object/").and_then(Digest::from_hex);
+    // The content is checked when it is read.
+    digest.is_none_or(|digest| !path_of(objects, &digest).is_file())
+}
+
+/// Puts the files of an entry into the local cache; the error says what is wrong with them, and then nothing is stored.
+pub fn store(cache: &Cache, wanted: Wanted, fetched: Fetched) -> Result<(), String> {
+    let (mut objects, mut records) = (BTreeMap::new(), Vec::new());
+    for (name, bytes) in fetched.files {
+        let (folder, digest) = name.split_once('/').unwrap_or_default();
+        let digest = Digest::from_hex(digest).ok_or_else(|| format!("`{name}` is no file of an entry"))?;
+        match folder {
+            "object" if Digest::of(&bytes) == digest => {
+                objects.insert(digest, bytes);
+            }
+            "object" => return Err(format!("`{name}` has other bytes than its name says")),
+            "action" => {
+                let record = ActionRecord::decode(&bytes).filter(|record| record.key.digest() == digest);
+                let record = record.ok_or_else(|| format!("`{name}` is no record of that key"))?;
+                records.push((digest, record.output, bytes));
+            }
+            _ => return Err(format!("`{name}` is no file of an entry")),
+        }
+    }
+    let is_here = |digest: &Digest| objects.contains_key(digest) || fetched.here.contains(&format!("object/{digest}"));
+    if let Some((digest, ..)) = records.iter().find(|(_, output, _)| !is_here(output)) {
+        return Err(format!("the output of `action/{digest}` is missing"));
+    }
+    let is_named = records.iter().any(|(digest, ..)| *digest == wanted.key);
+    if records.is_empty() || (wanted.kind == Kind::Unit && !is_named) {
+        return Err("the record that was asked for is missing".to_owned());
+    }
+    for (digest, bytes) in &objects {
+        cache.write(&path_of(&cache.objects(), digest), bytes);
+    }
+    for (digest, _, bytes) in &records {
+        cache.write(&path_of(&cache.actions(), digest), bytes);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cache::CacheOptions;
+    use crate::model::{ActionCache, ActionKey, ActionResult};
+
+    fn cache() -> (tempfile::TempDir, Cache) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (cache, notes) = Cache::open(folder.path(), CacheOptions { index: false, ..CacheOptions::default() });
+        assert_eq!(notes, []);
+        (folder, cache)
+    }
+
+    /// A unit's entry as the server gives it, its key, and its result.
+    fn sample() -> (Wanted, ActionKey, Fetched) {
+        let (_folder, home) = cache();
+        let key = ActionKey::new("unit").with("file a.fx", "1");
+        home.put(&key, &ActionResult { output: vec![7; 9], ..ActionResult::default() });
+        let wanted = Wanted { kind: Kind::Unit, key: key.digest() };
+        let output = output_of(&home, &wanted.key).expect("the record was stored");
+        let made = entry(&home, wanted, &[wanted.key], &[output], false);
+        let files = made.files.into_iter().map(|file| ((file.load)().map(|bytes| (file.name, bytes))));
+        let files = files.map(|file| file.expect("a file of the cache"));
+        (wanted, key, Fetched { files: files.collect(), ..Fetched::default() })
+    }
+
+    #[test]
+    fn an_entry_becomes_the_same_result_elsewhere() {
+        let (wanted, key, fetched) = sample();
+        let (_folder, other) = cache();
+        assert_eq!(store(&other, wanted, fetched), Ok(()));
+        assert_eq!(other.get(&key).map(|result| result.output), Some(vec![7; 9]));
+    }
+
+    #[test]
+    fn a_changed_or_missing_file_stores_nothing() {
+        let (wanted, key, fetched) = sample();
+        let (_folder, other) = cache();
+        for name in fetched.files.keys() {
+            let mut changed = fetched.clone();
+            if let Some(byte) = changed.files.get_mut(name).and_then(|bytes| bytes.last_mut()) {
+                *byte ^= 1;
+            }
+            assert!(store(&other, wanted, changed).is_err(), "{name} changed");
+            let mut missing = fetched.clone();
+            missing.files.remove(name);
+            assert!(store(&other, wanted, missing).is_err(), "{name} missing");
+        }
+        let of_another = Wanted { key: Digest::of(b"another"), ..wanted };
+        assert!(store(&other, of_another, fetched).is_err());
+        assert_eq!(other.get(&key), None);
+    }
+
+    #[test]
+    fn lists_lead_to_no_absolute_path() {
+        let mut lists = UnitLists::default();
+        assert!(lists.put_first(vec!["a.fx".into(), "../lib/b.hlsli".into()]));
+        assert!(!lists.put_first(vec!["/etc/passwd".into()]));
+        let wanted = Wanted { kind: Kind::UnitLists, key: Digest::of(b"unit") };
+        let fetched = |lists: &UnitLists| {
+            let files = lists.entry(wanted).expect("paths in UTF-8").files.into_iter();
+            let files = files.filter_map(|file| Some((file.name, (file.load)()?)));
+            Fetched { files: files.collect(), ..Fetched::default() }
+        };
+        assert_eq!(UnitLists::decode(&fetched(&lists)), Some(lists));
+        let forged = UnitLists { lists: vec![vec!["/etc/passwd".into()]], cost_us: 0 };
+        assert_eq!(UnitLists::decode(&fetched(&forged)), None);
+    }
+}

@@ -1,0 +1,194 @@
+//! `uberc mtlx generate`: the stages of elements as text, or compiled for targets.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{chosen, each, one, options_of};
+use crate::cli::args::{MtlxGenerate, MtlxTarget};
+use crate::cli::project::use_jobs;
+use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
+use crate::diag::{Diagnostic, SourceFile, Sources, Span};
+use crate::dialect::materialx::emit::Shader;
+use crate::dialect::materialx::opened::Opened;
+use crate::dialect::materialx::options::Options;
+use crate::dialect::materialx::problem::Problem;
+use crate::dialect::materialx::{reflection, target, unit_of};
+use crate::model::{Stage, Target};
+use crate::pipeline::{BuildContext, ProjectCache, TextResult, TextShader, compile_texts};
+
+pub fn run(command: &MtlxGenerate, libraries: &[PathBuf], terminal: &Terminal) -> Outcome {
+    use_jobs(command.jobs)?;
+    let options = options_of(&command.shaders.options, &command.shaders.lights)?;
+    let folder = &command.output;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Stop::environment(format!("cannot make `{}`: {error}", folder.display())))?;
+    let mut code = 0;
+    for language in &command.target {
+        let rules = match language {
+            MtlxTarget::VulkanGlsl => &target::GLSL,
+            MtlxTarget::Osl => &target::OSL,
+            MtlxTarget::Compiled(_) => continue,
+        };
+        let options = Options { target: rules.name.to_owned(), ..options.clone() };
+        let done = each(&command.files, libraries, options.strict, terminal, |opened, file, found| {
+            texts(command, opened, file, &options, found, terminal)
+        })?;
+        code = code.max(done);
+    }
+    let compiled = |target: &MtlxTarget| match target {
+        MtlxTarget::Compiled(target) => Some(*target),
+        _ => None,
+    };
+    let mut targets: Vec<Target> = command.target.iter().filter_map(compiled).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    if !targets.is_empty() && code != ENVIRONMENT {
+        code = code.max(binaries(command, libraries, &options, &targets, terminal)?);
+    }
+    Ok(code)
+}
+
+/// Whether there is an error behind the first `before` problems.
+fn is_wrong(found: &[Problem], before: usize, strict: bool) -> bool {
+    found[before..].iter().any(|problem| strict || !problem.kind.is_warning())
+}
+
+/// Writes the texts of a document's elements.
+fn texts(
+    command: &MtlxGenerate,
+    opened: &Opened<'_>,
+    file: &SourceFile,
+    options: &Options,
+    found: &mut Vec<Problem>,
+    terminal: &Terminal,
+) -> Result<(), Stop> {
+    let folder = &command.output;
+    for element in chosen(opened, command.shaders.element.as_deref(), found) {
+        let before = found.len();
+        if options.target == target::OSL.name {
+            let Some((name, text)) = opened.generate_osl(element, options, found) else { continue };
+            if !is_wrong(found, before, options.strict) {
+                output_file::write(&folder.join(format!("{name}.osl")), text.as_bytes())?;
+                terminal.data(&format!("{}: {} -> {name}", file.name, element.path()));
+            }
+            continue;
+        }
+        let Some(shader) = opened.generate(element, options, found) else { continue };
+        if is_wrong(found, before, options.strict) {
+            continue;
+        }
+        output_file::write(&folder.join(format!("{}.vert", shader.name)), shader.vertex.text.as_bytes())?;
+        output_file::write(&folder.join(format!("{}.frag", shader.name)), shader.pixel.text.as_bytes())?;
+        interface(folder, &shader)?;
+        terminal.data(&format!("{}: {} -> {}", file.name, element.path(), shader.name));
+    }
+    Ok(())
+}
+
+/// Writes the interface of a shader.
+fn interface(folder: &Path, shader: &Shader) -> Result<(), Stop> {
+    let json = serde_json::to_string_pretty(&reflection::reflection(shader)).unwrap_or_default();
+    output_file::write(&folder.join(format!("{}.json", shader.name)), format!("{json}\n").as_bytes())
+}
+
+/// An element that is compiled.
+struct Made {
+    file: Arc<str>,
+    path: String,
+    shader: TextShader,
+}
+
+/// Compiles the elements of all documents together, and writes a file for each stage and target.
+fn binaries(
+    command: &MtlxGenerate,
+    libraries: &[PathBuf],
+    options: &Options,
+    targets: &[Target],
+    terminal: &Terminal,
+) -> Outcome {
+    let Some(first) = command.files.first() else { return Ok(0) };
+    if let Some(missing) = command.files.iter().find(|file| !file.is_file()) {
+        return Err(Stop::usage(format!("there is no file `{}`", missing.display())));
+    }
+    let (context, wrong) = BuildContext::open_without_units(first);
+    terminal.diagnostics(&wrong, &context.sources);
+    if wrong.iter().any(Diagnostic::is_error) {
+        return Ok(SOURCE_ERRORS);
+    }
+    let (mut code, mut made) = (0, Vec::new());
+    for file in &command.files {
+        let path = std::path::absolute(file)
+            .map_err(|error| Stop::environment(format!("the working folder cannot be found: {error}")))?;
+        let done = one(&path, &context.sources, libraries, options.strict, terminal, &mut |opened, file, found| {
+            for element in chosen(opened, command.shaders.element.as_deref(), found) {
+                let before = found.len();
+                let Some(shader) = opened.generate(element, options, found) else { continue };
+                if is_wrong(found, before, options.strict) {
+                    continue;
+                }
+                interface(&command.output, &shader)?;
+                made.push(Made {
+                    file: Arc::clone(&file.name),
+                    path: element.path(),
+                    shader: text_shader(&shader, file, &context.sources),
+                });
+            }
+            Ok(())
+        })?;
+        code = code.max(done);
+    }
+    let shaders: Vec<TextShader> = made.iter().map(|made| made.shader.clone()).collect();
+    let (results, missing) = compile_texts(&context, &shaders, targets, &ProjectCache::none(), false);
+    terminal.diagnostics(&missing, &context.sources);
+    if missing.iter().any(Diagnostic::is_error) {
+        return Ok(ENVIRONMENT);
+    }
+    for (made, results) in made.iter().zip(&results) {
+        for result in results {
+            terminal.diagnostics(&result.diagnostics, &context.sources);
+            if !write_stages(&command.output, &made.shader.name, result)? {
+                code = code.max(SOURCE_ERRORS);
+                continue;
+            }
+            terminal.data(&format!("{}: {} -> {} ({})", made.file, made.path, made.shader.name, result.target.name()));
+        }
+    }
+    Ok(code)
+}
+
+/// A generated shader as a text to compile.
+pub fn text_shader(shader: &Shader, file: &SourceFile, sources: &Sources) -> TextShader {
+    let (text, places) = unit_of(shader, sources);
+    TextShader {
+        name: shader.name.clone(),
+        file: sources.add_generated(format!("{}:{}", file.name, shader.name), &text, places),
+        language: "glsl",
+        entry_points: [Stage::Vertex, Stage::Pixel].map(|stage| (stage, "main".to_owned())).into(),
+        declared: Span { file: file.id, start: 0, end: 0 },
+    }
+}
+
+/// Writes the stages that were compiled, with what their hosts bind; `false` if one failed.
+fn write_stages(folder: &Path, name: &str, result: &TextResult) -> Result<bool, Stop> {
+    if result.diagnostics.iter().any(Diagnostic::is_error) || result.stages.len() != 2 {
+        return Ok(false);
+    }
+    let mut stages = serde_json::Map::new();
+    for (stage, artifact) in &result.stages {
+        let word = if *stage == Stage::Vertex { "vert" } else { "frag" };
+        let file = format!("{name}.{word}.{}", suffix(result.target));
+        output_file::write(&folder.join(&file), &artifact.bytes)?;
+        let reflection = serde_json::to_value(&artifact.reflection).unwrap_or_default();
+        let entry = serde_json::json!({ "file": file, "entry_point": artifact.entry_point, "reflection": reflection });
+        stages.insert(stage.name().to_owned(), entry);
+    }
+    let json = serde_json::to_string_pretty(&stages).unwrap_or_default();
+    output_file::write(&folder.join(format!("{name}.{}.json", result.target.name())), format!("{json}\n").as_bytes())?;
+    Ok(true)
+}
+
+/// The extension of a target's files; targets whose artifacts have the same are told apart by their names.
+fn suffix(target: Target) -> String {
+    let same = Target::ALL.iter().filter(|other| other.extension() == target.extension()).count();
+    if same > 1 { format!("{}.{}", target.name(), target.extension()) } else { target.extension().to_owned() }
+}

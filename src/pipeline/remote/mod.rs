@@ -1,0 +1,69 @@
+//! Results of other machines, fetched while this one works.
+//!
+//! **In**: units and variants that the local cache does not have.
+//! **Out**: those that the server has, put into the local cache; what this build made, handed to the server.
+//! **Never**: makes a thread of the pool wait for an answer. A thread of its own takes the answers; work goes on
+//! meanwhile, and what has arrived when its turn comes is not made again.
+
+mod patience;
+mod units;
+mod variants;
+
+use std::sync::Arc;
+
+use super::incremental::unit_cache::UnitCache;
+use super::incremental::unit_record::FinishedUnit;
+use super::variants::JobOutcome;
+use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted};
+use crate::model::{Digest, SourceUnit, Target};
+use patience::Patience;
+
+/// The server, for one build.
+pub struct RemoteBuild<'a> {
+    pub server: &'a RemoteCache,
+    /// Where answers are put.
+    pub cache: &'a Cache,
+    patience: Patience,
+}
+
+impl<'a> RemoteBuild<'a> {
+    pub fn new(server: &'a RemoteCache, cache: &'a Cache) -> RemoteBuild<'a> {
+        RemoteBuild { server, cache, patience: Patience::new(server.wait()) }
+    }
+
+    /// Hands the variants to the server that this build has compiled.
+    pub fn share_variants<'o>(&self, outcomes: impl Iterator<Item = &'o JobOutcome>) {
+        if !self.server.stores() {
+            return;
+        }
+        let shared = outcomes.filter(|outcome| !outcome.cached).filter_map(|outcome| {
+            let (artifact, key) = (outcome.artifact.as_ref()?, outcome.key?);
+            let wanted = Wanted { kind: Kind::Variant, key };
+            // The variant's own record has the artifact as its output; of steps, the outputs are read from their records.
+            let is_own = outcome.records == [key];
+            let outputs = is_own.then(|| vec![artifact.bytes.digest()]);
+            Some(Shared { wanted, records: outcome.records.clone(), objects: Vec::new(), outputs })
+        });
+        self.server.share(self.cache, shared.collect());
+    }
+
+    /// Hands a unit to the server that this build has made. `key`: of its result. `cost_us`: its processor time.
+    pub fn share_unit(
+        &self,
+        unit_cache: &UnitCache<'_>,
+        (unit, target): (&SourceUnit, Target),
+        finished: &Arc<FinishedUnit>,
+        key: Digest,
+        cost_us: u64,
+    ) {
+        if !self.server.stores() {
+            return;
+        }
+        let variants = finished.shaders.iter().flat_map(|shader| &shader.packaged.variants);
+        let objects = variants.map(|variant| variant.artifact.bytes.digest()).collect();
+        let wanted = Wanted { kind: Kind::Unit, key };
+        self.server.share(self.cache, vec![Shared { wanted, records: vec![key], objects, outputs: None }]);
+        let list = finished.inputs.keys().cloned().collect();
+        self.server.share_list(unit_cache.lists_key(unit, target), list, cost_us);
+    }
+}

@@ -1,0 +1,118 @@
+//! How long a build waits for answers while it could work.
+//!
+//! Waiting is worth it while answers come: a result that arrives need not be made. Where they do not, the build works,
+//! and takes what arrives later. So a server that is slow from the beginning costs the first wait alone, and one that
+//! falls silent later costs a twelfth of what the results would take here.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The first wait, by the number of things that are asked for: a unit takes some milliseconds at the least.
+const A_THING: Duration = Duration::from_millis(2);
+const MOST: Duration = Duration::from_millis(25);
+
+/// The share of the results' worth that a silence may last.
+const SILENCE: u32 = 12;
+
+/// The rest between two looks at what has arrived.
+const LOOK: Duration = Duration::from_micros(300);
+
+/// The patience of one build.
+pub struct Patience {
+    /// As the project says.
+    stated: Option<Duration>,
+    /// An answer was waited for in vain.
+    is_lost: AtomicBool,
+}
+
+/// What a wait sees of the answers.
+pub struct Progress {
+    /// Answers of any kind.
+    pub heard: usize,
+    /// Things about which nothing more is to come, of all.
+    pub answered: usize,
+    pub asked: usize,
+    /// The time that the results would take here that are still to come.
+    pub worth: Duration,
+}
+
+impl Patience {
+    pub fn new(stated: Option<Duration>) -> Patience {
+        Patience { stated, is_lost: AtomicBool::new(false) }
+    }
+
+    /// Waits until all answers are there, or waiting is not worth it. `progress` gives `None` where no more will come.
+    pub fn wait(&self, asked: usize, progress: impl Fn() -> Option<Progress>) {
+        let step = match self.stated {
+            Some(stated) => stated,
+            None if self.is_lost.load(Ordering::Relaxed) => return,
+            None => MOST.min(A_THING * u32::try_from(asked).unwrap_or(u32::MAX)),
+        };
+        let begin = Instant::now();
+        let (mut last, mut seen) = (begin, 0);
+        loop {
+            let Some(now) = progress() else { return };
+            if now.answered >= now.asked {
+                return;
+            }
+            if now.heard > seen {
+                (last, seen) = (Instant::now(), now.heard);
+            }
+            let silence = if self.stated.is_some() { step } else { step.max(now.worth / SILENCE) };
+            if last.elapsed() >= silence || !self.is_worth(begin.elapsed(), step, &now) {
+                self.is_lost.store(true, Ordering::Relaxed);
+                return;
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether the answers that are missing come, at the pace so far, in half the time that it takes to make the results.
+    fn is_worth(&self, waited: Duration, step: Duration, now: &Progress) -> bool {
+        if self.stated.is_some() || waited < step || now.answered == 0 {
+            return true;
+        }
+        let missing = (now.asked - now.answered) as f64;
+        waited.as_secs_f64() * missing / now.answered as f64 * 2.0 <= now.worth.as_secs_f64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn waits(stated: Option<Duration>, answered: impl Fn(Duration) -> usize, worth: Duration) -> (Duration, bool) {
+        let patience = Patience::new(stated);
+        let begin = Instant::now();
+        patience.wait(100, || {
+            let answered = answered(begin.elapsed());
+            Some(Progress { heard: answered, answered, asked: 100, worth })
+        });
+        (begin.elapsed(), patience.is_lost.into_inner())
+    }
+
+    #[test]
+    fn a_silent_server_costs_one_short_wait() {
+        let (took, is_lost) = waits(None, |_| 0, Duration::ZERO);
+        assert!(is_lost && took >= MOST && took < 20 * MOST, "{took:?}");
+    }
+
+    #[test]
+    fn answers_that_come_are_waited_for() {
+        let (_, is_lost) = waits(None, |since| since.as_millis() as usize, Duration::from_secs(60));
+        assert!(!is_lost);
+    }
+
+    #[test]
+    fn what_is_made_sooner_is_not_waited_for() {
+        let (took, is_lost) = waits(None, |since| 1 + since.as_millis() as usize / 20, Duration::from_millis(100));
+        assert!(is_lost && took < Duration::from_secs(1), "{took:?}");
+    }
+
+    #[test]
+    fn a_stated_wait_is_kept() {
+        let step = Duration::from_millis(200);
+        let (took, is_lost) = waits(Some(step), |_| 0, Duration::ZERO);
+        assert!(is_lost && took >= step);
+    }
+}

@@ -1,0 +1,199 @@
+//! Units that other machines have built: first the lists of their files, then the results for these files.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::RemoteBuild;
+use super::patience::Progress;
+use crate::cache::{Answer, Kind, Taken, Wanted};
+use crate::model::{Digest, SourceUnit, Target};
+use crate::pipeline::BuildContext;
+use crate::pipeline::incremental::unit_cache::UnitCache;
+use crate::pipeline::incremental::unit_record::FinishedUnit;
+
+/// Questions about results that are asked together, while lists still come in.
+const TOGETHER: usize = 32;
+
+/// Between two looks whether the answers are still wanted.
+pub const LOOK: Duration = Duration::from_millis(5);
+
+/// The units that have arrived, by their place among those that were asked for.
+#[derive(Default)]
+pub struct FetchedUnits {
+    found: Mutex<FxHashMap<usize, Arc<FinishedUnit>>>,
+    /// Answers of any kind.
+    heard: AtomicUsize,
+    /// Units about which nothing more is to come.
+    answered: AtomicUsize,
+    /// What the units took that are still to come and have been heard of, in microseconds.
+    worth_us: AtomicU64,
+    ended: AtomicBool,
+    stop: AtomicBool,
+}
+
+impl FetchedUnits {
+    /// A unit that has arrived.
+    pub fn get(&self, place: usize) -> Option<Arc<FinishedUnit>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).get(&place).cloned()
+    }
+}
+
+/// One question.
+struct Question {
+    /// The unit's place.
+    place: usize,
+    wanted: Wanted,
+    /// The files of the result that is asked for.
+    list: Option<Vec<PathBuf>>,
+}
+
+/// What is known of one unit.
+#[derive(Default)]
+struct Asked {
+    /// Questions without an answer.
+    open: usize,
+    /// Keys that were asked for.
+    keys: FxHashSet<Digest>,
+    /// In microseconds.
+    cost: u64,
+}
+
+impl RemoteBuild<'_> {
+    /// Fetches units while `work` runs. `work` begins after a wait, see [`super::patience`].
+    pub fn fetch_units<T>(
+        &self,
+        context: &BuildContext,
+        unit_cache: &UnitCache<'_>,
+        units: &[(&SourceUnit, Target)],
+        work: impl FnOnce(&FetchedUnits) -> T,
+    ) -> (T, FetchedUnits) {
+        let fetched = FetchedUnits::default();
+        if units.is_empty() || !self.server.answers() {
+            return (work(&fetched), fetched);
+        }
+        let threads = rayon::current_num_threads().max(1) as u64;
+        let done = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                Fetching { build: self, unit_cache, units, fetched: &fetched }.run();
+                fetched.ended.store(true, Ordering::Release);
+            });
+            context.trace.measure("remote", "units", || {
+                self.patience.wait(units.len(), || {
+                    let worth = fetched.worth_us.load(Ordering::Relaxed) / threads;
+                    let answered = fetched.answered.load(Ordering::Relaxed);
+                    let ended = fetched.ended.load(Ordering::Acquire);
+                    let (worth, heard) = (Duration::from_micros(worth), fetched.heard.load(Ordering::Relaxed));
+                    (!ended).then_some(Progress { heard, answered, asked: units.len(), worth })
+                });
+            });
+            let done = work(&fetched);
+            fetched.stop.store(true, Ordering::Relaxed);
+            done
+        });
+        (done, fetched)
+    }
+}
+
+/// The thread that takes answers.
+struct Fetching<'a> {
+    build: &'a RemoteBuild<'a>,
+    unit_cache: &'a UnitCache<'a>,
+    units: &'a [(&'a SourceUnit, Target)],
+    fetched: &'a FetchedUnits,
+}
+
+impl Fetching<'_> {
+    fn run(&self) {
+        let mut asked: Vec<Asked> = self.units.iter().map(|_| Asked::default()).collect();
+        let mut questions = Vec::new();
+        for (place, (unit, target)) in self.units.iter().enumerate() {
+            let wanted = Wanted { kind: Kind::UnitLists, key: self.unit_cache.lists_key(unit, *target) };
+            questions.push(Question { place, wanted, list: None });
+            asked[place].open += 1;
+            // The unit may have been built here with the files of another day.
+            questions.extend(self.results(place, self.unit_cache.known_lists(unit, *target), &mut asked[place]));
+        }
+        let (mut rounds, mut next) = (vec![self.ask(questions)], Vec::new());
+        while let Some((questions, answers)) = rounds.pop() {
+            for _ in 0..questions.len() {
+                let Some((at, answer)) = self.receive(&answers) else { return };
+                let Some(question) = questions.get(at) else { continue };
+                next.extend(self.answered(question, answer, &mut asked));
+                if next.len() >= TOGETHER {
+                    rounds.insert(0, self.ask(std::mem::take(&mut next)));
+                }
+            }
+            if !next.is_empty() {
+                rounds.insert(0, self.ask(std::mem::take(&mut next)));
+            }
+        }
+    }
+
+    fn ask(&self, questions: Vec<Question>) -> (Vec<Question>, Receiver<(usize, Answer)>) {
+        let wanted: Vec<Wanted> = questions.iter().map(|question| question.wanted).collect();
+        let answers = self.build.server.ask(self.build.cache, &wanted);
+        (questions, answers)
+    }
+
+    /// `None`: the answers are no longer wanted, or no more come.
+    fn receive(&self, answers: &Receiver<(usize, Answer)>) -> Option<(usize, Answer)> {
+        loop {
+            if self.fetched.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            match answers.recv_timeout(LOOK) {
+                Ok(answer) => return Some(answer),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+
+    /// Takes one answer; gives the questions that follow from it.
+    fn answered(&self, question: &Question, answer: Answer, asked: &mut [Asked]) -> Vec<Question> {
+        let place = question.place;
+        let (unit, target) = self.units[place];
+        let is_found = self.fetched.get(place).is_some();
+        asked[place].open -= 1;
+        self.fetched.heard.fetch_add(1, Ordering::Relaxed);
+        let mut more = Vec::new();
+        match self.build.server.take(self.build.cache, question.wanted, answer) {
+            Taken::Lists(lists) if !is_found => {
+                more = self.results(place, lists.lists, &mut asked[place]);
+                asked[place].cost = if more.is_empty() { 0 } else { lists.cost_us };
+                self.fetched.worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
+            }
+            Taken::Stored if !is_found => {
+                let list = question.list.clone().unwrap_or_default();
+                if let Some(finished) = self.unit_cache.adopt(unit, target, list) {
+                    self.fetched.found.lock().unwrap_or_else(PoisonError::into_inner).insert(place, finished);
+                }
+            }
+            Taken::Lists(_) | Taken::Stored | Taken::Nothing => {}
+        }
+        if asked[place].open == 0 {
+            self.fetched.worth_us.fetch_sub(asked[place].cost, Ordering::Relaxed);
+            self.fetched.answered.fetch_add(1, Ordering::Relaxed);
+        }
+        more
+    }
+
+    /// Questions for the results of a unit with these files as they are now, each once.
+    fn results(&self, place: usize, lists: Vec<Vec<PathBuf>>, asked: &mut Asked) -> Vec<Question> {
+        let (unit, target) = self.units[place];
+        let mut questions = Vec::new();
+        for list in lists {
+            let Some(key) = self.unit_cache.key_with(unit, target, &list) else { continue };
+            if asked.keys.insert(key) {
+                asked.open += 1;
+                questions.push(Question { place, wanted: Wanted { kind: Kind::Unit, key }, list: Some(list) });
+            }
+        }
+        questions
+    }
+}

@@ -1,0 +1,118 @@
+//! Shaders that are a text: without a sidecar and branches, one technique.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::BuildContext;
+use super::compilers;
+use super::events::NoEvents;
+use super::frontend::{FrontOf, ShaderFront, run_shader_frontend};
+use super::incremental::resident::KnownVariants;
+use super::incremental::unit_record::Inputs;
+use super::stage_bindings;
+use super::variants::{Compiling, JobPlace, Settings, compile_all};
+use crate::cache::SingleFlightCache;
+use crate::diag::{Diagnostic, SourceFile, Span};
+use crate::model::{
+    ActionCache, Artifact, BranchLayout, Cube, CubeOutcome, Exploration, MacroTable, Outcome, ShaderDeclaration,
+    SourceUnit, Stage, Target, Technique, TechniqueId, VariantId,
+};
+
+/// A text with the stages of one technique.
+#[derive(Clone, Debug)]
+pub struct TextShader {
+    pub name: String,
+    pub file: Arc<SourceFile>,
+    /// The name of its language.
+    pub language: &'static str,
+    pub entry_points: BTreeMap<Stage, String>,
+    /// What messages about the shader as a whole point at.
+    pub declared: Span,
+}
+
+/// A shader for a target.
+#[derive(Clone, Debug)]
+pub struct TextResult {
+    pub target: Target,
+    /// Its stages; without one that failed.
+    pub stages: BTreeMap<Stage, Arc<Artifact>>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Everything before compiling.
+pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> (ShaderFront, Vec<Diagnostic>) {
+    let technique = Technique { entry_points: shader.entry_points.clone(), ..Technique::default() };
+    let declaration = ShaderDeclaration {
+        name: shader.name.clone(),
+        branches: BranchLayout::default(),
+        technique: technique.clone(),
+        has_specialize: false,
+        source: Some(Arc::clone(&shader.file)),
+        dialect: shader.language.to_owned(),
+        fallback: None,
+        fallback_declared: None,
+        dialect_declared: None,
+        options: BTreeMap::new(),
+        metadata: BTreeMap::new(),
+        materials: None,
+        implemented: Vec::new(),
+        declared: shader.declared,
+    };
+    let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
+    let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
+    let exploration = Exploration::new(0, vec![technique], cubes);
+    let unit = SourceUnit { sidecar: PathBuf::from(&shader.name), source: None };
+    let mut inputs = Inputs::new();
+    let of = FrontOf { context, unit: &unit, target, macros: &MacroTable::default() };
+    let mut fronts = run_shader_frontend(of, (declaration, exploration), &shader.file, Vec::new(), &mut inputs);
+    // A shader without materials has one front.
+    fronts.swap_remove(0)
+}
+
+/// Compiles each shader for each target; results in the order of the shaders, then of the targets. The diagnostics are
+/// those of no single shader. `debug_info`: as in builds.
+pub fn compile_texts(
+    context: &BuildContext,
+    shaders: &[TextShader],
+    targets: &[Target],
+    cache: &dyn ActionCache,
+    debug_info: bool,
+) -> (Vec<Vec<TextResult>>, Vec<Diagnostic>) {
+    use rayon::prelude::*;
+    let pairs: Vec<(&TextShader, Target)> =
+        shaders.iter().flat_map(|shader| targets.iter().map(move |target| (shader, *target))).collect();
+    let made: Vec<(ShaderFront, Vec<Diagnostic>)> =
+        pairs.par_iter().map(|(shader, target)| front_of(context, shader, *target)).collect();
+    let (fronts, mut found): (Vec<ShaderFront>, Vec<Vec<Diagnostic>>) = made.into_iter().unzip();
+    let programs = compilers::find_programs(context, None, None);
+    let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
+    let cache = SingleFlightCache::new(cache);
+    let settings = Settings { cache: &cache, cancel: &context.cancel, events: &NoEvents, debug_info, fail_fast: false };
+    let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
+    let results = fronts.iter().enumerate().map(|(at, front)| {
+        let diagnostics = std::mem::take(&mut found[at]);
+        result_of(front, at, &compiling, diagnostics)
+    });
+    let results: Vec<TextResult> = results.collect();
+    (results.chunks(targets.len().max(1)).map(<[TextResult]>::to_vec).collect(), missing)
+}
+
+fn result_of(front: &ShaderFront, at: usize, compiling: &Compiling, mut diagnostics: Vec<Diagnostic>) -> TextResult {
+    let mut stages = BTreeMap::new();
+    let mut artifacts = Vec::new();
+    for (variant, id) in front.variants.variants.iter().zip(0_u32..) {
+        let place = JobPlace { shader: at, variant: VariantId(id) };
+        let job = compiling.identity(place).and_then(|identity| compiling.job(front.target, identity));
+        let Some(outcome) = job.and_then(|job| compiling.outcomes.get(job)) else { continue };
+        diagnostics.extend(outcome.diagnostics.iter().cloned());
+        if let Some(artifact) = &outcome.artifact {
+            stages.insert(variant.stage, Arc::clone(artifact));
+            artifacts.push(Arc::clone(artifact));
+        }
+    }
+    if artifacts.len() == front.variants.variants.len() {
+        diagnostics.extend(stage_bindings::find_mismatches(front, &artifacts));
+    }
+    TextResult { target: front.target, stages, diagnostics }
+}

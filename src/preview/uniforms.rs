@@ -1,0 +1,65 @@
+//! The values of a shader's uniforms in the scene.
+
+use std::collections::BTreeMap;
+
+use super::{View, camera, environment};
+use crate::diag::did_you_mean;
+use crate::dialect::materialx::emit::Shader;
+use crate::dialect::materialx::interface::Uniform;
+use crate::dialect::materialx::reflection::default_bytes;
+use crate::dialect::materialx::value::{self, Value};
+
+/// Bytes for the data of lights, of which none is on: more than any shader declares.
+const LIGHT_BYTES: usize = 1 << 16;
+
+/// The bytes of each block by its name.
+///
+/// # Errors
+/// A value of the user that no uniform takes.
+pub fn blocks_of(
+    shader: &Shader,
+    view: View,
+    values: &[(String, String)],
+) -> Result<BTreeMap<&'static str, Vec<u8>>, String> {
+    let types = &shader.types;
+    let mut public = shader.interface.pixel_public.clone();
+    for (name, text) in values {
+        let Some(uniform) = public.iter_mut().find(|uniform| uniform.name == *name) else {
+            let near = did_you_mean(name, shader.interface.pixel_public.iter().map(|uniform| uniform.name.as_str()));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return Err(format!("`{}` has no uniform `{name}`{near}", shader.name));
+        };
+        let parsed = value::parse(types, uniform.ty, text).map_err(|why| format!("`{name}`: {why}"))?;
+        uniform.value = Some(parsed);
+    }
+    let of_scene = |uniforms: &[Uniform]| {
+        let mut uniforms = uniforms.to_vec();
+        for uniform in &mut uniforms {
+            if let Some(value) = scene_value(&uniform.name, view) {
+                uniform.value = Some(value);
+            }
+        }
+        default_bytes(types, &uniforms)
+    };
+    Ok(BTreeMap::from([
+        ("PrivateUniforms_vertex", of_scene(&shader.interface.vertex_private)),
+        ("PrivateUniforms_pixel", of_scene(&shader.interface.pixel_private)),
+        ("PublicUniforms_pixel", default_bytes(types, &public)),
+        ("LightData_pixel", vec![0; LIGHT_BYTES]),
+    ]))
+}
+
+/// What a uniform of the host is in the scene; `None`: its default. The world is the object's space.
+fn scene_value(name: &str, view: View) -> Option<Value> {
+    let identity = || (0..16).map(|at| if at % 5 == 0 { 1.0 } else { 0.0 }).collect();
+    Some(match name {
+        "u_viewProjectionMatrix" => Value::Floats(camera::view_projection(super::CLIP_Y).to_vec()),
+        _ if name.starts_with("u_world") && name.ends_with("Matrix") => Value::Floats(identity()),
+        "u_viewPosition" => Value::Floats(camera::EYE.to_vec()),
+        "u_envRadianceMips" => Value::Integer(environment::radiance_levels() as i32),
+        "u_envRadianceSamples" => Value::Integer(view.samples as i32),
+        "u_albedoTableSize" => Value::Integer(1),
+        "u_frame" | "u_time" => Value::Floats(vec![1.0]),
+        _ => return None,
+    })
+}

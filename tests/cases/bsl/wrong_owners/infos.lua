@@ -1,0 +1,25 @@
+Interface("mesh_iface")
+  :smooth(Type.float2, "uv")
+  :flat(Type.int, "layer")
+
+Interface("ids_iface", "ids")
+  :flat(Type.uint, "object")
+
+CreateInfo("mesh")
+  :vertex_in(0, Type.float3, "pos")
+  :vertex_in(1, Type.uchar4, "tint")
+  :vertex_in(2, Type.float3_10_10_10_2, "nor")
+  :vertex_out("mesh_iface")
+  :vertex_out("ids_iface")
+  :fragment_out(0, Type.float4, "out_color", DualBlend.SRC_0)
+  :fragment_out(0, Type.float4, "out_factor", DualBlend.SRC_1)
+  :push_constant(Type.float4x4, "matrix")
+  :specialization_constant(Type.int, "steps", 3)
+
+CreateInfo("sums")
+  :shared_variable(Type.float, "partial")
+  :storage_buf(0, Qualifier.write, "float", "totals[]")
+  :local_group_size(64)
+
+Interface("own_iface")
+  :no_perspective(Type.float4, "glow")

@@ -1,0 +1,3 @@
+local fixed = Shader("Fixed")
+fixed.Branches = { "fog" }
+fixed.Technique:from_info("quad")

@@ -1,0 +1,1 @@
+float unused() { return 1.0f; }

@@ -1,0 +1,6 @@
+#pragma once
+
+struct View {
+    float4x4 matrix;
+    float4 tint;
+};

@@ -1,0 +1,3 @@
+local shader = Shader("Fill")
+shader.Branches = { "g_bTwice" }
+shader.Technique.ComputeShader = "main"

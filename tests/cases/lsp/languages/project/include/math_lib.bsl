@@ -1,0 +1,10 @@
+#pragma once
+
+namespace math {
+
+float square(float x)
+{
+    return x * x;
+}
+
+}

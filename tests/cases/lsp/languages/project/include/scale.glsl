@@ -1,0 +1,4 @@
+float scaled(float value, float amount)
+{
+    return value * amount;
+}

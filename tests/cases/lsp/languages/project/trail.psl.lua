@@ -1,0 +1,3 @@
+local program = Shader("Trail")
+program.Technique.VertexShader = "PslVS"
+program.Technique.PixelShader = "PslPS"

@@ -1,0 +1,3 @@
+local shared = {}
+shared.format = "PositionUv"
+return shared

@@ -1,0 +1,3 @@
+local shader = Shader("Ui")
+shader.Technique.VertexShader = "UiVS"
+shader.Technique.PixelShader = "UiPS"

@@ -1,0 +1,4 @@
+float3 tint(float3 color, float amount)
+{
+    return color * amount;
+}
