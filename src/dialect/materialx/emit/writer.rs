@@ -65,8 +65,7 @@ impl Writer {
     /// Writes the functions of a scripted node that are not there yet, and the files that it needs.
     pub fn script_functions(&mut self, session: &Session<'_>, code: &CheckedCode, problems: &mut Vec<Problem>) {
         for include in &code.includes {
-            let root = session.library.roots.first().map_or(Path::new(""), PathBuf::as_path);
-            match session.library.fragment(root, &include.text, session.source) {
+            match session.library.root_file(&include.text, session.source) {
                 Some(fragment) => self.file(session, &fragment, problems),
                 None => {
                     let message = format!("the node libraries have no file `{}`", include.text);
