@@ -183,6 +183,44 @@ ColorWriteState = {}
 ---@field Options table<string, number|string|boolean> options of the generator that writes the text, such as `defines = "A=1;B"`: those of its section in uberc.toml
 ---@field Output? string what the generator makes of the text: its option `output`, for example `"bytecode"` of PSL
 
+---@class MaterialFields
+---@field name? string the name of the shader; default: that of the file. Shaders that materials share are `NAME/FIRST_MATERIAL`
+---@field file? string|string[] documents, relative to the sidecar, to the project or to an include folder; default: the file beside the sidecar
+---@field element? string|string[] paths of elements, such as `gold` or `graph/out`; default: all materials, and without materials all outputs
+---@field prefix? string stands in front of the materials' names; `{document}` in it is the document's name
+---@field options? table<string, number|string|boolean|string[]> options of the generator, which come before those of `[materialx]` in uberc.toml
+---@field branches? (string|BranchObject)[] `Branches` of the shader: the text is made for each final value of an option
+
+---@class NodeInput
+---@field name string
+---@field type string the type in MaterialX, such as "color3"
+---@field value string the value as documents write it; "" where there is none
+---@field connected boolean another node gives the value
+---@field expression string the value in the text; the input itself stands for it in `..` and in interpolated strings
+
+---@class NodeObject
+---@field name string
+---@field definition string the name of the node definition
+---@field inputs table<string, NodeInput>
+---@field outputs table<string, string> variables of the pixel stage that the code assigns
+
+---@class StageObject
+---@field name "vertex"|"pixel"
+---@field uniform fun(self: StageObject, name: string, type: string, default?: any): string declares a uniform of the stage, and gives its name
+---@field input fun(self: StageObject, name: string, type: string): string declares a vertex input, and gives its name
+---@field connector fun(self: StageObject, name: string, type: string): string declares a value from the vertex to the pixel stage, and gives its name there
+---@field include fun(self: StageObject, file: string) writes a file of the node libraries, once
+---@field code fun(self: StageObject, text: string) writes functions, once
+---@field line fun(self: StageObject, text: string) writes statements
+
+---@class MaterialXLibrary
+---@field generate fun(fields: MaterialFields): ShaderObject a shader of materials; those that differ in values alone share one
+---@field implement fun(name: string, code: fun(node: NodeObject, stage: StageObject), settings?: { constants: string[] }) writes the code of an implementation in Lua, once for each node and stage; `constants`: inputs whose values it reads
+
+---Shaders of MaterialX documents, and nodes that are written in Lua.
+---@type MaterialXLibrary
+MaterialX = {}
+
 ---Declares a shader.
 ---@param name string
 ---@return ShaderObject

@@ -41,7 +41,8 @@ pub fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Targ
 /// With the closest name, if the archive has no such shader.
 pub fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
     target.shader(name).map_err(|error| {
-        let names: Vec<&str> = target.shaders().map(|shader| shader.name()).collect();
+        let materials = target.materials().map(|material| material.name());
+        let names: Vec<&str> = target.shaders().map(|shader| shader.name()).chain(materials).collect();
         let is_unknown = matches!(error, Error::UnknownShader { closest: None, .. });
         let near = did_you_mean(name, names).filter(|_| is_unknown);
         let mut stop = Stop::from(error);

@@ -322,7 +322,7 @@ pub struct Watch {
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A shader's name
+    /// The name of a shader or of a material
     pub shader: String,
     /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have
     /// their first value)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::{Dump, DumpStage};
 use super::build::open_cache;
 use super::project::{Opened, open};
-use super::select::narrow;
+use super::select::{keep, narrow};
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
 use crate::model::{Artifact, SourceText, Stage, Target, VariantId};
@@ -36,6 +36,9 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     diag::sort(&mut diagnostics, &opened.context.sources);
     terminal.diagnostics(&diagnostics, &opened.context.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
+    if let Some(name) = command.shader.as_ref().filter(|_| !failed) {
+        keep(&mut front, name, false)?;
+    }
     for shader in &front.shaders {
         let text = match command.stage {
             DumpStage::Project => continue,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::args::{Explain, Select};
 use super::build::open_cache;
 use super::project::{Opened, open};
-use super::select::narrow;
+use super::select::{keep, narrow};
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
 use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, Stage, Technique, VariantId};
@@ -28,8 +28,11 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     if !narrow(&command.shader, None, &mut opened, terminal)? {
         return Ok(SOURCE_ERRORS);
     }
-    let front = pipeline::run_frontend(&opened.context, &opened.targets[..1]);
+    let mut front = pipeline::run_frontend(&opened.context, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
+    if front.shaders.iter().any(|shader| shader.sound) {
+        keep(&mut front, &command.shader, true)?;
+    }
     // If the source is missing, an error was printed before.
     let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };
     let artifacts = cached(shader, &opened, terminal);

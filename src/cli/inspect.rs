@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use uberc_runtime::{Decoder, Pack, Shader, Target, Technique};
+use uberc_runtime::{Decoder, Material, Pack, Shader, Target, Technique};
 
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
+use crate::report::plural;
 use crate::report::readable_size;
 
 /// How often code is used, and its size.
@@ -81,6 +82,12 @@ pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
         for shader in pack.targets().flat_map(Target::shaders) {
             terminal.data(&shader_json(&shader).to_string());
         }
+        for material in pack.targets().flat_map(Target::materials) {
+            let (shader, target) = (material.shader(), material.shader().target());
+            let json = json!({ "reason": "archive_material", "material": material.name(), "target": target.name(),
+                "shader": shader.name() });
+            terminal.data(&json.to_string());
+        }
         return Ok(0);
     }
     let mut text = head(&pack);
@@ -105,11 +112,24 @@ pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
             }
         }
     }
+    for target in pack.targets().filter(|target| target.materials().len() > 0) {
+        text += &format!("\nmaterials of {}\n", target.name());
+        for material in target.materials() {
+            text += &format!("  {:<24} -> {}, {}\n", material.name(), material.shader().name(), sizes(&material));
+        }
+    }
     if command.verify {
         text += "\nevery blob decodes and matches its checksum\n";
     }
     terminal.data(&text);
     Ok(0)
+}
+
+/// Bytes of the values of a material, and how many textures it has; for the first technique of its shader.
+fn sizes(material: &Material<'_>) -> String {
+    let values = material.shader().techniques().next().and_then(|technique| material.values(&technique));
+    let (bytes, textures) = values.map_or((0, 0), |values| (values.block().len(), values.textures().iter().count()));
+    format!("{bytes} bytes of values, {}", plural(textures, "texture"))
 }
 
 fn digest(pack: &Pack<Vec<u8>>) -> String {

@@ -1,7 +1,7 @@
 //! `uberc lookup`: a technique from an archive, found as a game finds it.
 
 use serde_json::json;
-use uberc_runtime::{BranchKind, Fallback, Miss, MissReason, Shader, Technique};
+use uberc_runtime::{BranchKind, Fallback, Material, Miss, MissReason, Scalar, Shader, Technique};
 
 use super::args::Lookup;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
@@ -12,14 +12,20 @@ use crate::sidecar::render_state_changes;
 pub fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let target = archive_file::target(&pack, command.target)?;
-    let shader = archive_file::shader(&target, &command.shader)?;
+    // The name of a material leads to its shader.
+    let material = target.materials().find(|material| material.name() == command.shader);
+    let shader = match &material {
+        Some(material) if !target.shaders().any(|shader| shader.name() == command.shader) => material.shader(),
+        _ => archive_file::shader(&target, &command.shader)?,
+    };
+    let material = material.filter(|material| material.shader().id() == shader.id());
     let bits = key(&shader, &command.permutation)?;
     match shader.technique(shader.key_from_bits(bits)) {
         Ok(technique) => {
             terminal.data(&if terminal.json() {
-                as_json(&shader, bits, &technique)
+                as_json(&shader, bits, &technique, material.as_ref())
             } else {
-                text(&shader, bits, &technique)
+                text(&shader, bits, &technique) + &material.map(|one| values(&one, &technique)).unwrap_or_default()
             });
             Ok(0)
         }
@@ -154,6 +160,29 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     text + &format!("render state    {}\n", render_state(technique))
 }
 
+/// A material with its values for a technique. The block is shown as numbers, 16 bytes a line.
+fn values(material: &Material<'_>, technique: &Technique<'_>) -> String {
+    let Some(values) = material.values(technique) else { return String::new() };
+    let mut text = format!("material        {}, {} bytes of values\n", material.name(), values.block().len());
+    for (at, row) in values.block().chunks(16).enumerate() {
+        let words: Vec<String> = row.as_chunks::<4>().0.iter().map(|word| shown(*word)).collect();
+        text += &format!("  {:>4}  {}\n", at * 16, words.join(" "));
+    }
+    for (name, file) in values.textures().iter() {
+        if let Scalar::String(file) = file {
+            text += &format!("  {name} = {file}\n");
+        }
+    }
+    text
+}
+
+/// A word of a block. Its type is the shader's: small whole numbers are shown as such, others as floats.
+fn shown(word: [u8; 4]) -> String {
+    const SMALL: i32 = 1 << 16;
+    let (whole, float) = (i32::from_le_bytes(word), f32::from_le_bytes(word));
+    if (-SMALL..=SMALL).contains(&whole) { whole.to_string() } else { format!("{float:?}") }
+}
+
 /// The values that all permutations of the technique share; the technique depends on no other branch. Booleans that are
 /// off are omitted.
 fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
@@ -167,7 +196,7 @@ fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
     if shared.is_empty() { "(all branches off)".to_owned() } else { shared.join(",") }
 }
 
-fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
+fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>, material: Option<&Material<'_>>) -> String {
     let stages: serde_json::Map<String, serde_json::Value> = technique
         .stages()
         .map(|variant| {
@@ -189,15 +218,22 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String 
     let program = technique.program().map(|program| {
         json!({ "machine": program.machine(), "blob": program.blob().index(), "bytes": program.blob().len() })
     });
-    json!({
+    let values = material.and_then(|material| Some((material.name(), material.values(technique)?)));
+    let material = values.map(|(name, values)| {
+        json!({ "name": name, "block": values.block(), "textures": archive_file::scalars(values.textures()) })
+    });
+    let mut json = json!({
         "reason": "technique", "shader": shader.name(), "target": shader.target().name(), "permutation": bits,
         "technique": technique.number(), "final_permutation": technique.final_values().bits(),
         "final_mask": technique.final_mask(),
         "vertex_format": technique.vertex_format(), "profile": technique.profile(),
         "defines": archive_file::scalars(technique.defines()), "metadata": archive_file::scalars(technique.metadata()),
         "render_state": technique.render_state(), "stages": stages, "program": program,
-    })
-    .to_string()
+    });
+    if let Some(material) = material {
+        json["material"] = material;
+    }
+    json.to_string()
 }
 
 fn render_state(technique: &Technique<'_>) -> String {

@@ -6,7 +6,8 @@ use super::project::Opened;
 use super::{Stop, Terminal};
 use crate::diag::{Diagnostic, did_you_mean, suggestion};
 use crate::model::{ShaderDeclaration, SourceUnit};
-use crate::pipeline::{self, Selection};
+use crate::pipeline::{self, Front, Selection};
+use crate::report::plural;
 
 /// Restricts the run to a shader, or to one permutation of it. False where no sidecar declares it and some sidecars
 /// have errors, which are printed: one of those may declare it.
@@ -15,7 +16,8 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
     let selection = opened.context.selection.insert(selection).clone();
     let (declared, wrong) = pipeline::declarations(&opened.context, opened.targets[0]);
     named_by_file(&declared, shader, opened)?;
-    let found = match named(&declared, |(_, shader)| &shader.name, shader) {
+    let of_material = declared.iter().find(|(_, known)| known.declares(shader));
+    let found = match of_material.map_or_else(|| named(&declared, |(_, known)| &known.name, shader), Ok) {
         Err(_) if wrong.iter().any(Diagnostic::is_error) => {
             terminal.diagnostics(&wrong, &opened.context.sources);
             return Ok(false);
@@ -25,10 +27,30 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
     let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
     // Errors of other sidecars do not matter here.
     let declaring: Vec<SourceUnit> =
-        declared.iter().filter(|(_, known)| known.name == shader).map(|(unit, _)| unit.clone()).collect();
+        declared.iter().filter(|(_, known)| known.declares(shader)).map(|(unit, _)| unit.clone()).collect();
     opened.context.selection = Some(Selection { permutation, ..selection });
     opened.context.retain_units(&declaring);
     Ok(true)
+}
+
+/// Keeps the shader with this name. The name of a declaration stays for all shaders that its materials share.
+///
+/// # Errors
+/// No material's shader has the name, or `only_one` and the name is that of several.
+pub fn keep(front: &mut Front, name: &str, only_one: bool) -> Result<(), Stop> {
+    let names: Vec<String> = front.shaders.iter().map(|shader| shader.declaration.name.clone()).collect();
+    let is_of = |other: &String| {
+        other.strip_prefix(name).is_some_and(|rest| rest.starts_with(ShaderDeclaration::MATERIAL_MARK))
+    };
+    if names.iter().any(|other| other == name) {
+        front.shaders.retain(|shader| shader.declaration.name == name);
+    } else if !names.is_empty() && !names.iter().all(is_of) {
+        return named(&names, |other| other, name).map(drop);
+    } else if only_one && names.len() > 1 {
+        let message = format!("`{name}` is {}: {}", plural(names.len(), "shader"), names.join(", "));
+        return Err(Stop::usage(message).about("usage/unknown-shader", name, names.first().cloned()));
+    }
+    Ok(())
 }
 
 /// An error for the name of a file in place of a shader's name: it says which shaders the file declares.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::Extension;
 use super::create_info::{Info, Interface, Library};
+use super::node_scripts::NodeScripts;
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
-use crate::model::{Branch, Scalar};
+use crate::model::{Branch, MaterialRequest, Scalar};
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
 /// preprocessor, so it needs no parser, no analysis and no lowering.
@@ -32,6 +33,11 @@ pub trait Generator: Debug + Send + Sync {
 
     /// Writes the text. The result depends on the input, the files that it names and the revision alone.
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated;
+
+    /// Whether the text depends on what the sidecar says. If so, `cpp` is empty: there is no text before it has run.
+    fn follows_sidecar(&self) -> bool {
+        false
+    }
 
     /// The create infos that a file declares, where its files declare such.
     fn create_infos(&self, _input: &GeneratorInput<'_>) -> Option<GeneratedInfos> {
@@ -61,19 +67,28 @@ pub struct GeneratorOption {
     /// With `_` between words; in `uberc.toml` these are `-`.
     pub name: &'static str,
     pub takes: OptionKind,
+    /// A branch of a shader may have its name: the text is then made for each final value of the branch.
+    pub is_branch: bool,
     /// For the project file that `uberc init` writes: what it does, and its default.
     pub about: &'static str,
     pub default: &'static str,
 }
 
 /// The values of an option.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// Any number of texts; those of a shader are added to those of the project.
     List,
     /// One of these; a boolean is `on` or `off`.
     Word(&'static [&'static str]),
+    /// A whole number from 0 to this.
+    Number(u32),
+    /// Any text.
+    Text,
 }
+
+/// The words of an option that is on or off.
+pub const SWITCH: OptionKind = OptionKind::Word(&["off", "on"]);
 
 /// Values by the names of options; a word is a list of one.
 pub type OptionValues = BTreeMap<String, Vec<String>>;
@@ -85,9 +100,12 @@ impl GeneratorOption {
     /// A word that the option does not know.
     pub fn check(&self, values: &[String]) -> Result<(), String> {
         match (self.takes, values) {
-            (OptionKind::List, _) => Ok(()),
+            (OptionKind::List, _) | (OptionKind::Text, [_]) => Ok(()),
             (OptionKind::Word(words), [one]) if words.contains(&one.as_str()) => Ok(()),
             (OptionKind::Word(words), _) => Err(format!("It is one of: {}.", words.join(", "))),
+            (OptionKind::Number(most), [one]) if one.parse::<u32>().is_ok_and(|number| number <= most) => Ok(()),
+            (OptionKind::Number(most), _) => Err(format!("It is a whole number from 0 to {most}.")),
+            (OptionKind::Text, _) => Err("It is one text.".to_owned()),
         }
     }
 }
@@ -118,6 +136,10 @@ pub struct GeneratorInput<'a> {
     pub branches: &'a [Branch],
     /// The create-infos of the project, if it has some.
     pub infos: Option<&'a Arc<Library>>,
+    /// The materials that are wanted instead of the file's text.
+    pub materials: Option<&'a MaterialRequest>,
+    /// Functions of the sidecar that write code of nodes, if it has some.
+    pub scripts: Option<&'a dyn NodeScripts>,
 }
 
 /// The result of a generator.
@@ -138,6 +160,22 @@ pub struct Generated {
     /// The machine for whose programs the text stands: techniques have programs in the place of stages. The text says
     /// which branches a program depends on, and is not compiled.
     pub machine: Option<&'static str>,
+    /// The materials that were wanted, in the order of documents and elements; then `text` is empty.
+    pub materials: Vec<GeneratedMaterial>,
+}
+
+/// The text of a material, and its values.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedMaterial {
+    /// Unique among the materials of the request.
+    pub name: String,
+    /// Equal for materials that share a shader.
+    pub text: String,
+    pub places: PlaceMap,
+    /// The contents of the block of public uniforms, by the rules of std140.
+    pub block: Vec<u8>,
+    /// From the name of a texture in the text to the file's.
+    pub textures: BTreeMap<String, String>,
 }
 
 /// A program that a machine of the engine runs.

@@ -16,12 +16,13 @@ pub mod glsl;
 pub mod hlsl;
 mod language;
 pub mod materialx;
+pub mod node_scripts;
 mod registry;
 pub mod shaderception;
 
 pub use generator::{
-    Cxx, Generated, GeneratedInfos, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind,
-    OptionValues,
+    Cxx, Generated, GeneratedInfos, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, GeneratorOption,
+    OptionKind, OptionValues, SWITCH,
 };
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};

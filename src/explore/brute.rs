@@ -176,6 +176,8 @@ mod tests {
             fallback_declared: None,
             dialect_declared: None,
             options: std::collections::BTreeMap::new(),
+            materials: None,
+            implemented: Vec::new(),
             metadata: Default::default(),
             declared: file.line_span(1),
         }

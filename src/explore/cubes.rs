@@ -143,6 +143,7 @@ fn content(technique: &Technique) -> Vec<u8> {
         profile,
         metadata,
         info,
+        options,
         places: _,
     } = technique;
     let mut bytes = Vec::with_capacity(256);
@@ -165,6 +166,10 @@ fn content(technique: &Technique) -> Vec<u8> {
         if let Some(text) = text {
             put(mark, text.as_bytes());
         }
+    }
+    for (name, value) in options {
+        put(12, name.as_bytes());
+        put(13, value.as_bytes());
     }
     for (name, value) in defines {
         put(4, name.as_bytes());

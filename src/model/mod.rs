@@ -45,15 +45,15 @@ pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeve
 pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
 pub use package::{
-    Decision, Package, PackagedProgram, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant,
-    StagedProgram,
+    Decision, MaterialValues, Package, PackagedMaterial, PackagedProgram, PackagedShader, PackagedTarget,
+    PackagedTechnique, PackagedVariant, StagedProgram,
 };
 pub use permutation_text::BadPermutation;
 pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, ProjectOverrides, TargetSettings};
 pub use remote_settings::RemoteSettings;
-pub use shader::{Fallback, ShaderDeclaration};
+pub use shader::{Fallback, MaterialRequest, ShaderDeclaration};
 pub use shader_tokens::ShaderTokens;
 pub use source_language::{LanguageVersion, SourceLanguage, ask_other_compilers};
 pub use specialize::{Failure, Run, Specialize};

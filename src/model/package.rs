@@ -34,6 +34,28 @@ pub struct PackagedShader {
     pub techniques: Vec<PackagedTechnique>,
     /// Parallel to `VariantSet::variants`.
     pub variants: Vec<PackagedVariant>,
+    /// The materials that the shader draws, in any order.
+    pub materials: Vec<PackagedMaterial>,
+}
+
+/// A material: a shader with values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackagedMaterial {
+    /// Unique among the materials of a target.
+    pub name: String,
+    /// Either one entry for all techniques, without a number, or one for each technique, in their order.
+    pub values: Vec<MaterialValues>,
+}
+
+/// The values of a material for a technique.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MaterialValues {
+    /// Index into [`PackagedShader::techniques`]; `None`: all of them.
+    pub technique: Option<u32>,
+    /// The contents of the block of public uniforms, by the rules of std140.
+    pub block: Vec<u8>,
+    /// From the name of a texture in the shader to the file's, as the document has it.
+    pub textures: BTreeMap<String, String>,
 }
 
 /// From permutation to an index into [`PackagedShader::techniques`].

@@ -1,6 +1,7 @@
 //! Declarations of a sidecar.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -42,7 +43,37 @@ pub struct ShaderDeclaration {
     /// Options of the generator that writes its text.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Scalar>,
+    /// The materials whose shaders it is: `MaterialX.generate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub materials: Option<MaterialRequest>,
+    /// Names of implementations that the sidecar has functions for: `MaterialX.implement`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub implemented: Vec<String>,
     /// The call of `Shader`.
     #[serde(skip)]
     pub declared: Span,
+}
+
+/// Which materials a shader is made of. Materials that differ in values alone share a shader.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MaterialRequest {
+    /// Documents, relative to the folder of the sidecar or to an include folder; empty: the unit's own.
+    pub files: Vec<String>,
+    /// Paths of elements; empty: all materials of the documents, and without materials their outputs.
+    pub elements: Vec<String>,
+    /// The folder of the sidecar, relative to the project's root.
+    pub folder: PathBuf,
+    /// Stands in front of the materials' names. `{document}` in it is the document's name without its extension.
+    pub prefix: String,
+}
+
+impl ShaderDeclaration {
+    /// Between the name of a declaration and that of the first material of one of its shaders.
+    pub const MATERIAL_MARK: char = '/';
+
+    /// Whether a shader of this name comes from the declaration: its own name, or one of its materials' shaders.
+    pub fn declares(&self, name: &str) -> bool {
+        let of_material = || name.strip_prefix(self.name.as_str())?.strip_prefix(ShaderDeclaration::MATERIAL_MARK);
+        self.name == name || self.materials.is_some() && of_material().is_some()
+    }
 }

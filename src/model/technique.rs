@@ -62,6 +62,9 @@ pub struct Technique {
     /// Names of create infos whose text takes the place of the shader's, separated by `+`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub info: Option<String>,
+    /// Final values of branches that are options of the generator, by their names: they decide what its text is.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub options: BTreeMap<String, String>,
     #[serde(skip)]
     pub places: SettingPlaces,
 }

@@ -78,9 +78,7 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     for (section, bytes) in Section::ALL.iter().zip(&sections) {
         let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
         (*section as u16).put(&mut table);
-        // An older reader reads an archive without the stages and programs that it does not know.
-        let is_later = [Section::MeshStages, Section::Programs].contains(section);
-        let required = if is_later && bytes.is_empty() { 0 } else { SECTION_REQUIRED };
+        let required = if may_be_left_out(*section, bytes) { 0 } else { SECTION_REQUIRED };
         required.put(&mut table);
         (section.stride() as u32).put(&mut table);
         (offset as u64).put(&mut table);
@@ -119,6 +117,16 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     Ok(out)
 }
 
+/// Whether a reader that does not know the section reads the archive: it does not know materials, and it needs mesh
+/// stages and programs only where there are some.
+fn may_be_left_out(section: Section, bytes: &[u8]) -> bool {
+    match section {
+        Section::Materials | Section::MaterialValues | Section::MaterialBytes => true,
+        Section::MeshStages | Section::Programs => bytes.is_empty(),
+        _ => false,
+    }
+}
+
 /// Decodes every blob, so that no archive with an unreadable blob is written. `done` has the blobs that were decoded
 /// before, and gets the others.
 fn read_back<'a>(archive: &[u8], done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync) -> Result<(), PackError> {
@@ -147,7 +155,13 @@ fn check(package: &Package) -> Result<(), PackError> {
             return Err(PackError::DuplicateTarget { target: name.to_owned() });
         }
         let mut names = BTreeSet::new();
+        let mut materials = BTreeSet::new();
         for shader in &target.shaders {
+            let twice = shader.materials.iter().find(|material| !materials.insert(&material.name));
+            if let Some(material) = twice {
+                let material = material.name.clone();
+                return Err(PackError::DuplicateMaterial { target: name.to_owned(), material });
+            }
             if !names.insert(&shader.name) {
                 return Err(PackError::DuplicateShader { target: name.to_owned(), shader: shader.name.clone() });
             }

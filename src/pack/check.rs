@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use uberc_runtime::format::MAX_BRANCHES;
 
-use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, PackagedShader, Scalar};
+use crate::model::{
+    BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, MaterialValues, PackagedMaterial,
+    PackagedShader, Scalar,
+};
 
 /// # Errors
 /// A text that describes the contradiction in the shader.
@@ -55,7 +58,18 @@ pub fn check(shader: &PackagedShader) -> Result<(), String> {
             return Err(format!("technique {at} has a render state with a number that is not finite"));
         }
     }
-    Ok(())
+    shader.materials.iter().try_for_each(|material| values(material, shader.techniques.len()))
+}
+
+/// The values of a material are those of all techniques, or of each.
+fn values(material: &PackagedMaterial, techniques: usize) -> Result<(), String> {
+    let is_shared = matches!(material.values.as_slice(), [MaterialValues { technique: None, .. }]);
+    let numbers = material.values.iter().map(|values| values.technique);
+    let is_each = techniques > 0 && numbers.eq((0u32..).take(techniques).map(Some));
+    if is_shared || is_each {
+        return Ok(());
+    }
+    Err(format!("the material `{}` has neither values for all techniques nor values for each", material.name))
 }
 
 fn metadata(metadata: &BTreeMap<String, Scalar>) -> impl Iterator<Item = &f64> {

@@ -10,6 +10,8 @@ pub enum PackError {
     DuplicateTarget { target: String },
     /// The name stands twice in the target.
     DuplicateShader { target: String, shader: String },
+    /// Two shaders of the target have a material of this name.
+    DuplicateMaterial { target: String, material: String },
     /// Something in the shader contradicts something else in it.
     Shader { target: String, shader: String, what: String },
     /// The format has no room: there are too many of these.
@@ -28,6 +30,9 @@ impl fmt::Display for PackError {
             PackError::DuplicateTarget { target } => write!(f, "target {target} is packed twice"),
             PackError::DuplicateShader { target, shader } => {
                 write!(f, "there are two shaders named `{shader}` for {target}")
+            }
+            PackError::DuplicateMaterial { target, material } => {
+                write!(f, "there are two materials named `{material}` for {target}")
             }
             PackError::Shader { target, shader, what } => write!(f, "shader `{shader}` for {target}: {what}"),
             PackError::TooMany(what) => write!(f, "an archive has no room for so many {what}"),

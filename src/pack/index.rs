@@ -10,8 +10,8 @@ use super::PackError;
 use super::blobs::Blobs;
 use super::pool::{Pool, Span, Strings};
 use crate::model::{
-    Binding, BindingKind, Branch, BranchKind, BranchLayout, Decision, DefineValue, Fallback, Package, PackagedShader,
-    PackagedTechnique, PackagedVariant, RenderState, Scalar, Stage, StageIo,
+    Binding, BindingKind, Branch, BranchKind, BranchLayout, Decision, DefineValue, Fallback, MaterialValues, Package,
+    PackagedMaterial, PackagedShader, PackagedTechnique, PackagedVariant, RenderState, Scalar, Stage, StageIo,
 };
 
 /// Largest table in bytes that is always used: a look-up in it is faster than in any diagram.
@@ -55,6 +55,7 @@ impl<'a> Index<'a> {
                 index.shader(shader)?.write(&mut list);
             }
             let Span { first, count } = index.pool(Section::Shaders).append(&list)?;
+            index.materials(&shaders, first)?;
             let name = index.strings.index(target.target.name());
             let record = TargetRecord { name, dictionary: NONE, first_shader: first, shader_count: count };
             let mut bytes = Vec::new();
@@ -290,6 +291,41 @@ impl<'a> Index<'a> {
         Ok(())
     }
 
+    /// The materials of a target's shaders, whose first has the number `first`; sorted by name.
+    fn materials(&mut self, shaders: &[&PackagedShader], first: u32) -> Result<(), PackError> {
+        let numbered = (first..).zip(shaders);
+        let mut materials: Vec<(&PackagedMaterial, u32)> =
+            numbered.flat_map(|(number, shader)| shader.materials.iter().map(move |one| (one, number))).collect();
+        materials.sort_by(|a, b| a.0.name.cmp(&b.0.name));
+        for (material, shader) in materials {
+            let mut values = Vec::with_capacity(material.values.len());
+            for of_technique in &material.values {
+                values.push(self.material_values(of_technique)?);
+            }
+            let Span { first, count } = self.pool(Section::MaterialValues).add_records(values.into_iter())?;
+            let name = self.strings.index(&material.name);
+            let record = MaterialRecord { name, shader, first_values: first, value_count: count };
+            let mut bytes = Vec::new();
+            record.write(&mut bytes);
+            self.pool(Section::Materials).append(&bytes)?;
+        }
+        Ok(())
+    }
+
+    fn material_values(&mut self, values: &MaterialValues) -> Result<MaterialValuesRecord, PackError> {
+        let bytes = self.pool(Section::MaterialBytes).add(values.block.clone())?;
+        let textures: Vec<ScalarRecord> =
+            values.textures.iter().map(|(name, file)| self.scalar(name, ScalarValue::String(file))).collect();
+        let textures = self.pool(Section::Scalars).add_records(textures.into_iter())?;
+        Ok(MaterialValuesRecord {
+            technique: values.technique.unwrap_or(NONE),
+            first_byte: bytes.first,
+            byte_count: bytes.count,
+            first_texture: textures.first,
+            texture_count: textures.count,
+        })
+    }
+
     /// The programs of techniques. `first`: the first technique of the shader.
     fn programs(&mut self, shader: &PackagedShader, first: u32) -> Result<(), PackError> {
         for (at, technique) in (0u32..).zip(&shader.techniques) {
@@ -429,6 +465,12 @@ fn strings(package: &Package) -> FxHashSet<&str> {
                 }
             }
             metadata_strings(&shader.metadata, &mut all);
+            for material in &shader.materials {
+                all.insert(&material.name);
+                for (name, file) in material.values.iter().flat_map(|values| &values.textures) {
+                    all.extend([name.as_str(), file.as_str()]);
+                }
+            }
             for PackagedTechnique { technique, program, .. } in &shader.techniques {
                 all.extend(program.as_ref().map(|program| program.machine.as_str()));
                 all.extend(technique.vertex_format.as_deref());

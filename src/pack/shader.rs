@@ -42,5 +42,6 @@ pub fn package_shader(
         decision: decide(&declaration.branches, variants.parts.clone())?,
         techniques: techniques.collect(),
         variants: packaged.collect(),
+        materials: Vec::new(),
     })
 }

@@ -11,6 +11,7 @@ use crate::model::Target;
 /// The errors between units. Unknown fallbacks are reported only where all units of the project are known.
 pub fn check(context: &BuildContext, shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = find_duplicate_names(shaders);
+    diagnostics.extend(find_duplicate_materials(shaders));
     diagnostics.extend(find_similar_names(shaders));
     if context.whole && context.selection.is_none() {
         diagnostics.extend(fallbacks::unknown(shaders, undeclared));
@@ -36,6 +37,26 @@ fn find_duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
             Some(place) => twice.label(place, "first declared here"),
             None => twice,
         });
+    }
+    diagnostics
+}
+
+/// A game asks for a material by its name, too.
+fn find_duplicate_materials(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+    let mut seen: BTreeMap<(&str, Target), &DeclaredShader> = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for shader in shaders {
+        for material in &shader.materials {
+            let Some(first) = seen.insert((material, shader.target), shader) else { continue };
+            let message = format!("the material `{material}` is in `{}` and in `{}`", first.name, shader.name);
+            let twice = Diagnostic::error("pipeline/duplicate-material", message)
+                .help("Set `prefix` in one of the calls of `MaterialX.generate`: it stands in front of the names.");
+            let twice = at(twice, shader);
+            diagnostics.push(match first.place.filter(|place| Some(*place) != shader.place) {
+                Some(place) => twice.label(place, "the other one is declared here"),
+                None => twice,
+            });
+        }
     }
     diagnostics
 }

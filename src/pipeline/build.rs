@@ -321,7 +321,8 @@ impl RunningBuild<'_> {
             diagnostics.extend(between_units::check(context, &results.declared, &results.undeclared));
         }
         let totals = results.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
-        diagnostics.extend(report::merge(std::mem::take(&mut results.variant_diagnostics), &totals));
+        let found = std::mem::take(&mut results.variant_diagnostics);
+        diagnostics.extend(report::merge(found, &totals, |span| context.sources.outermost(span)));
         let mut summary = summarise(&results);
         // Records store the diagnostics before warning levels are applied: later builds may have other levels.
         let mut levelled = diagnostics.clone();
@@ -413,7 +414,13 @@ fn elapsed_ms(since: Instant) -> u64 {
 
 /// Whether a variant is part of the selection.
 fn is_wanted(fronts: &[ShaderFront], selection: Option<&Selection>, place: JobPlace) -> bool {
-    let Some(permutation) = selection.and_then(|selection| selection.permutation) else { return true };
+    let Some(selection) = selection else { return true };
+    // The name may be that of one of the shaders that materials of a declaration share.
+    let is_named = |front: &ShaderFront| front.declaration.name == selection.shader;
+    if fronts.iter().any(is_named) && !is_named(&fronts[place.shader]) {
+        return false;
+    }
+    let Some(permutation) = selection.permutation else { return true };
     let technique = fronts[place.shader].variants.technique_of(permutation);
     technique.is_some_and(|found| found.stages.values().any(|variant| *variant == place.variant))
 }

@@ -26,7 +26,7 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
         keys.extend(shader.variants.variants.iter().map(|variant| variant.key));
     }
     let totals = keys.into_iter().map(|(name, keys)| (name, keys.len())).collect();
-    let mut diagnostics = report::merge(found.concat(), &totals);
+    let mut diagnostics = report::merge(found.concat(), &totals, |span| context.sources.outermost(span));
     diagnostics.extend(lint::forgotten_branches(&front.shaders.iter().collect::<Vec<_>>()));
     context.project.warnings.apply(&mut diagnostics);
     diag::sort(&mut diagnostics, &context.sources);

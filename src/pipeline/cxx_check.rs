@@ -80,6 +80,9 @@ fn input_of<'a>(context: &'a BuildContext, file: &'a Arc<SourceFile>, options: &
         sources: &context.sources,
         include_paths: &context.project.include,
         options,
+        infos,
+        materials: None,
+        scripts: None,
         branches: &[],
         infos,
     }

@@ -12,6 +12,8 @@ pub struct DeclaredShader {
     pub place: Option<Span>,
     /// The place of its fallback, if it is known.
     pub fallback_place: Option<Span>,
+    /// Names of the materials that it draws.
+    pub materials: Vec<String>,
 }
 
 /// Shaders that a sidecar declares or would declare, and that the front does not have because of an error.

@@ -5,21 +5,34 @@ use std::sync::Arc;
 
 use super::BuildContext;
 use super::create_infos;
-use super::generated::DialectText;
+use super::generated::{DialectText, MaterialText, TextKey};
 use super::generator_options::project_options;
+use super::option_branches::BranchOptions;
 use super::project_infos::ProjectInfos;
+use super::unit_scripts::UnitScripts;
 use crate::diag::{Diagnostic, SourceFile, did_you_mean};
-use crate::dialect::{Dialect, Generated, GeneratedProgram, Generator, GeneratorInput, OptionKind, OptionValues};
+use crate::dialect::node_scripts::NodeScripts;
+use crate::dialect::{
+    Dialect, Generated, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, OptionKind, OptionValues,
+};
 use crate::model::{Scalar, ShaderDeclaration};
+
+/// Which text of a file is wanted.
+#[derive(Clone, Copy)]
+pub struct TextOf<'a> {
+    pub file: &'a Arc<SourceFile>,
+    pub dialect: Dialect,
+    /// The shader that has the text; without one, the project's options count alone.
+    pub shader: Option<&'a ShaderDeclaration>,
+    /// Final values of branches that are options.
+    pub branches: Option<&'a BranchOptions>,
+    pub scripts: Option<&'a UnitScripts<'a>>,
+}
 
 /// The text of a file that is written in a dialect: the file itself, or what the dialect's generator writes. The
 /// options of a shader are added to those of the project.
-pub fn text_of(
-    context: &BuildContext,
-    file: &Arc<SourceFile>,
-    dialect: Dialect,
-    shader: Option<&ShaderDeclaration>,
-) -> DialectText {
+pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
+    let TextOf { file, dialect, shader, branches, scripts } = wanted;
     let Some(generator) = context.registry().generator(dialect) else {
         let mut text = DialectText::of_language(Arc::clone(file));
         if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
@@ -31,29 +44,68 @@ pub fn text_of(
         return text;
     };
     let mut wrong = Vec::new();
-    let options = options_of(context, generator, shader, &mut wrong);
-    let mut text = context.generated.get((file.id, dialect.name, options.clone()), || {
-        let sources = &context.sources;
+    let mut options = options_of(context, generator, shader, &mut wrong);
+    for (name, value) in branches.into_iter().flatten() {
+        options.insert(name.clone(), vec![value.clone()]);
+    }
+    let materials = shader.and_then(|shader| shader.materials.as_ref());
+    let key = TextKey {
+        file: file.id,
+        dialect: dialect.name,
+        options: options.clone(),
+        materials: materials.cloned(),
+        scripts: scripts.map(UnitScripts::key),
+    };
+    let mut text = context.generated.get(key, || {
         let infos = infos_of(context);
-        let library = infos.map(|infos| &infos.library);
-        let include_paths = &context.project.include;
-        // A file's text is made before its sidecar runs, and once for all shaders.
+        // A file's text is made once for all shaders.
         let own = shader.filter(|shader| shader.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, file)));
-        let branches = own.map_or(&[][..], |shader| shader.branches.branches());
-        let input = GeneratorInput { file, sources, include_paths, options: &options, branches, infos: library };
-        let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, mut files, mut missing, metadata, machine } =
-            context.trace.measure(&stage, &*file.name, || generator.generate(&input));
-        if let Some(infos) = infos {
-            files.extend(&infos.files);
-            missing.extend(infos.missing.iter().cloned());
-        }
-        let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
-        let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
-        DialectText { file: made, diagnostics, files, missing, metadata, machine }
+        let input = GeneratorInput {
+            file,
+            sources: &context.sources,
+            include_paths: &context.project.include,
+            options: &options,
+            branches: own.map_or(&[][..], |shader| shader.branches.branches()),
+            infos: infos.map(|infos| &infos.library),
+            materials,
+            scripts: scripts.map(|scripts| scripts as &dyn NodeScripts),
+        };
+        generate(context, generator, &input, infos)
     });
     text.diagnostics.extend(wrong);
     text
+}
+
+fn generate(
+    context: &BuildContext,
+    generator: &dyn Generator,
+    input: &GeneratorInput<'_>,
+    infos: Option<&ProjectInfos>,
+) -> DialectText {
+    let stage = format!("generate/{}", generator.name());
+    let Generated { text, places, diagnostics, mut files, mut missing, metadata, materials, machine } =
+        context.trace.measure(&stage, &*input.file.name, || generator.generate(input));
+    if let Some(infos) = infos {
+        files.extend(&infos.files);
+        missing.extend(infos.missing.iter().cloned());
+    }
+    let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
+    let name = format!("{}:generated", input.file.name);
+    let made =
+        (is_sound && input.materials.is_none()).then(|| context.sources.add_generated(name.as_str(), &text, places));
+    let mut texts: Vec<MaterialText> = Vec::new();
+    // Where the text of a document is wrong, the shaders of the others would be other shaders than those of a build.
+    for GeneratedMaterial { name: material, text, places, block, textures } in
+        materials.into_iter().filter(|_| is_sound)
+    {
+        let known = texts.iter().find(|known| *known.file.text == *text);
+        let file = match known {
+            Some(known) => Arc::clone(&known.file),
+            None => context.sources.add_generated(format!("{name}({material})"), &text, places),
+        };
+        texts.push(MaterialText { name: material, file, block, textures });
+    }
+    DialectText { file: made, diagnostics, files, missing, metadata, materials: texts, machine }
 }
 
 /// The program of a technique of a shader whose text stands for programs of a machine.
@@ -74,6 +126,8 @@ pub fn program_of(
         options: &options,
         branches: shader.branches.branches(),
         infos: infos_of(context).map(|infos| &infos.library),
+        materials: None,
+        scripts: None,
     };
     let stage = format!("generate/{}", generator.name());
     context.trace.measure(&stage, &*file.name, || generator.program(&input, constants))
@@ -123,7 +177,7 @@ fn add_options(
             OptionKind::List => {
                 text.split(';').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
             }
-            OptionKind::Word(_) => vec![text],
+            _ => vec![text],
         };
         if let Err(help) = option.check(&values) {
             let message = format!("`Options` of `{}`: `{name}` cannot be {:?}", shader.name, values.join(";"));
@@ -133,7 +187,7 @@ fn add_options(
         let known = options.entry(name.clone()).or_default();
         match option.takes {
             OptionKind::List => known.extend(values),
-            OptionKind::Word(_) => *known = values,
+            _ => *known = values,
         }
     }
 }

@@ -6,13 +6,18 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::declared_shaders::{DeclaredShader, Undeclared};
-use super::dialect_text::text_of;
+use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::programs::ProgramRequest;
+use super::shader_texts::{FrontMaterial, ShaderTexts, TextsRequest};
 use super::technique_texts::{Text, TextRequest, technique_texts};
+use super::unit_scripts::UnitScripts;
 use super::unit_tokens::{preprocess_techniques, preprocess_without_stage};
-use super::{BuildContext, between_units, brackets, branches, create_infos, defines, lint, sidecars, stage_links};
+use super::{
+    BuildContext, Selection, between_units, brackets, branches, create_infos, defines, lint, option_branches, sidecars,
+    stage_links,
+};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, LoadError, Origin, SourceFile};
@@ -53,6 +58,8 @@ pub struct ShaderFront {
     pub analysable: bool,
     /// Variants whose entry point is one of another stage.
     pub misplaced: BTreeSet<VariantId>,
+    /// The materials that it draws.
+    pub materials: Vec<FrontMaterial>,
 }
 
 /// All shaders, in the order of units, targets and declarations, and their diagnostics.
@@ -78,6 +85,7 @@ impl ShaderFront {
             fallback: fallback.clone(),
             place: Some(*declared),
             fallback_place: *fallback_declared,
+            materials: self.materials.iter().map(|material| material.name.clone()).collect(),
         }
     }
 
@@ -188,7 +196,11 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     };
     let mut inputs = Inputs::new();
     let dialect = context.dialect_of(unit);
-    let text = body.as_ref().map(|file| text_of(context, file, dialect, None));
+    // The text of some generators depends on what the sidecar says.
+    let is_first = context.registry().generator(dialect).is_none_or(|generator| !generator.follows_sidecar());
+    let wanted = body.as_ref().filter(|_| is_first);
+    let text =
+        wanted.map(|file| text_of(context, TextOf { file, dialect, shader: None, branches: None, scripts: None }));
     if let Some(text) = &text {
         note_inputs(&context.sources, &text.files, &text.missing, &mut inputs);
     }
@@ -232,32 +244,29 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
     for shader in explored.shaders {
         let ShaderDeclaration { name, declared, source, .. } = &shader.declaration;
-        if context.selection.as_ref().is_some_and(|selection| selection.shader != *name) {
+        let is_wanted = |selection: &Selection| shader.declaration.declares(&selection.shader);
+        if !context.selection.as_ref().is_none_or(is_wanted) {
             continue;
         }
         // Where every technique has the text of an info, and every stage one of a file, the shader needs none.
         let techniques = shader.exploration.iter().flat_map(|exploration| &exploration.techniques);
-        let is_needed = techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text);
+        let has_files = shader.declaration.materials.as_ref().is_some_and(|request| !request.files.is_empty());
+        let is_needed =
+            !has_files && (techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text));
         let has_none = source.is_none() && body.is_none();
         let none = (has_none && !is_needed).then(|| context.sources.add(format!("{name}:none"), ""));
         let written = source.as_ref().or(body.as_ref()).or(none.as_ref());
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
-            let (front, found) = run_shader_frontend(
-                context,
-                (unit, target),
-                declaration,
-                written,
-                &macros,
-                shader.diagnostics,
-                &mut inputs,
-            );
-            for unit in &front.tokens.units {
-                note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
+            let of = FrontOf { context, unit, target, macros: &macros };
+            for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
+                for unit in &front.tokens.units {
+                    note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
+                }
+                shaders.push(front);
+                diagnostics.extend(found);
             }
-            shaders.push(front);
-            diagnostics.extend(found);
         } else {
             if is_readable {
                 diagnostics.push(project::missing_source(unit, *declared, name));
@@ -274,37 +283,67 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
     UnitFront { shaders, undeclared, diagnostics, inputs, macros }
 }
 
-/// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: the diagnostics
-/// of exploring; the result contains them.
+/// Where a front comes from.
+#[derive(Clone, Copy)]
+pub struct FrontOf<'a> {
+    pub context: &'a BuildContext,
+    pub unit: &'a SourceUnit,
+    pub target: Target,
+    pub macros: &'a MacroTable,
+}
+
+/// Makes the texts of an explored shader, preprocesses and specialises them. `written`: its text, in its own dialect.
+/// `found`: the diagnostics of exploring; those of the first result contain them. A shader of materials has several
+/// results.
 pub fn run_shader_frontend(
-    context: &BuildContext,
-    (unit, target): (&SourceUnit, Target),
+    of: FrontOf<'_>,
+    (declaration, exploration): (ShaderDeclaration, Exploration),
+    written: &Arc<SourceFile>,
+    mut found: Vec<Diagnostic>,
+    inputs: &mut Inputs,
+) -> Vec<(ShaderFront, Vec<Diagnostic>)> {
+    let FrontOf { context, unit, target, macros } = of;
+    let dialect = context.registry().find(&declaration.dialect);
+    let exploration = option_branches::split(context, dialect, &declaration, exploration, &mut found);
+    let scripts = UnitScripts::of(context, (unit, target), macros, &declaration);
+    let shaders = match dialect {
+        Some(dialect) => {
+            let scripts = scripts.as_ref();
+            let request = TextsRequest { context, dialect, declaration: &declaration, written, scripts };
+            request.shaders(&exploration, inputs, &mut found)
+        }
+        None => vec![ShaderTexts::default()],
+    };
+    let mut fronts = Vec::new();
+    for texts in shaders {
+        let name = texts.name.as_ref().unwrap_or(&declaration.name).clone();
+        let declaration = ShaderDeclaration { name, ..declaration.clone() };
+        let found = std::mem::take(&mut found);
+        fronts.push(front_of_texts(of, (declaration, exploration.clone()), written, texts, found, inputs));
+    }
+    fronts
+}
+
+/// Preprocesses and specialises a shader whose texts are there.
+fn front_of_texts(
+    FrontOf { context, unit, target, macros }: FrontOf<'_>,
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
     written: &Arc<SourceFile>,
-    macros: &MacroTable,
+    texts: ShaderTexts,
     mut found: Vec<Diagnostic>,
     inputs: &mut Inputs,
 ) -> (ShaderFront, Vec<Diagnostic>) {
     for technique in &mut exploration.techniques {
         technique.profile = technique.profile.take().or_else(|| context.project.profile_of(target).map(str::to_owned));
-    }
-    for technique in &mut exploration.techniques {
         if let Some(names) = technique.info.clone() {
             technique.metadata.extend(create_infos::technique_metadata(context, &names, target));
         }
+        technique.metadata.extend(texts.metadata.get(&technique.options).into_iter().flatten().cloned());
     }
-    let dialect = context.registry().find(&declaration.dialect);
-    let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
-    let text = dialect.map(|dialect| text_of(context, written, dialect, Some(&declaration)));
-    if let Some(text) = &text {
-        note_inputs(&context.sources, &text.files, &text.missing, inputs);
-        found.extend(text.diagnostics.iter().cloned());
-        for technique in &mut exploration.techniques {
-            technique.metadata.extend(text.metadata.iter().cloned());
-        }
-    }
-    let machine = text.as_ref().and_then(|text| text.machine);
-    let file = text.and_then(|text| text.file);
+    let dialect = context.registry().find(&declaration.dialect).unwrap_or_else(|| context.dialect_of(unit));
+    let language = dialect.language;
+    let file = texts.texts.values().next().map(|text| Arc::clone(&text.file));
+    let machine = texts.machine;
     // Beyond a limit, the number of techniques has no bound.
     let explored = !is_limited(&found);
     let registry = context.registry();
@@ -312,10 +351,9 @@ pub fn run_shader_frontend(
     let mut tokens = ShaderTokens::default();
     let mut variants = VariantSet::default();
     let (mut is_preprocessed, mut divided) = (false, false);
-    if let Some(file) = file.as_ref().filter(|_| explored) {
+    if file.is_some() && explored {
         let mut wrong = Vec::new();
-        let own = Text { file: Arc::clone(file), language };
-        let dialect = dialect.unwrap_or_else(|| context.dialect_of(unit));
+        let own = &texts.texts;
         let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own };
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
         tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
@@ -335,7 +373,7 @@ pub fn run_shader_frontend(
         variants = set;
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
         found.extend(wrong);
-        if let (true, Some(machine), Some(dialect)) = (divided, machine, dialect) {
+        if let (true, Some(machine)) = (divided, machine) {
             let request = ProgramRequest { context, dialect, declaration: &declaration, written, machine };
             programs = request.make(&mut variants, &mut found);
         }
@@ -360,12 +398,14 @@ pub fn run_shader_frontend(
         divided,
         explored,
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
-        // What a cancelled run has is a part.
         misplaced,
+        materials: texts.materials,
+        // What a cancelled run has is a part.
         analysable: analysable && !context.cancel.is_cancelled(),
         sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };
-    found.extend(lint::find_unused_branches(&front));
+    let options = context.registry().generator(dialect).map_or(&[][..], |generator| generator.options());
+    found.extend(lint::find_unused_branches(&front, options));
     found.extend(lint::find_never_built(&front));
     (front, found)
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::diag::{Diagnostic, FileId, SourceFile};
 use crate::dialect::OptionValues;
-use crate::model::Scalar;
+use crate::model::{MaterialRequest, Scalar, Target};
 
 /// A text in a language, from a file in a dialect.
 #[derive(Clone, Debug)]
@@ -21,6 +21,18 @@ pub struct DialectText {
     pub missing: Vec<PathBuf>,
     /// Of techniques with this text.
     pub metadata: Vec<(String, Scalar)>,
+    /// The materials that were asked for; then `file` is none.
+    pub materials: Vec<MaterialText>,
+}
+
+/// The text of a material, and its values.
+#[derive(Clone, Debug)]
+pub struct MaterialText {
+    pub name: String,
+    /// The same file for materials with equal texts.
+    pub file: Arc<SourceFile>,
+    pub block: Vec<u8>,
+    pub textures: BTreeMap<String, String>,
     /// The machine for whose programs it stands.
     pub machine: Option<&'static str>,
 }
@@ -28,8 +40,16 @@ pub struct DialectText {
 /// The texts by what they follow from.
 type Texts = BTreeMap<TextKey, Arc<OnceLock<DialectText>>>;
 
-/// File, dialect and options of the generator.
-pub type TextKey = (FileId, &'static str, OptionValues);
+/// What a generated text follows from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TextKey {
+    pub file: FileId,
+    pub dialect: &'static str,
+    pub options: OptionValues,
+    pub materials: Option<MaterialRequest>,
+    /// The sidecar whose functions write code of nodes, and the target that it ran for.
+    pub scripts: Option<(PathBuf, Target)>,
+}
 
 /// The texts of a run. Files do not change during one, so a text is made once for all shaders and targets.
 #[derive(Debug, Default)]
@@ -45,6 +65,7 @@ impl DialectText {
             files: Vec::new(),
             missing: Vec::new(),
             metadata: Vec::new(),
+            materials: Vec::new(),
             machine: None,
         }
     }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::ShaderFront;
 use crate::diag::{Diagnostic, Span, did_you_mean, listed};
+use crate::dialect::GeneratorOption;
 use crate::model::{Branch, BranchId, BranchKind, Outcome, PpToken, Preprocessed, TokenFlags};
 
 /// A shader that is built for no permutation: `Specialize` returns `nil` for all.
@@ -23,7 +24,8 @@ pub fn find_never_built(shader: &ShaderFront) -> Option<Diagnostic> {
 
 /// Branches that change nothing: `Specialize` does not read them, and no variant depends on them. They double the
 /// permutations that a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
-pub fn find_unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
+/// `options`: those of the generator that writes the text.
+pub fn find_unused_branches(shader: &ShaderFront, options: &[GeneratorOption]) -> Vec<Diagnostic> {
     // A shader with errors may not have been explored or preprocessed completely.
     if !shader.sound || !shader.divided {
         return Vec::new();
@@ -61,7 +63,7 @@ pub fn find_unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
             None => places.push((of.0, of.1, vec![branch])),
         }
     }
-    places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named).at(place)).collect()
+    places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named, options).at(place)).collect()
 }
 
 /// Booleans that are named as the branches of the project are, have no value in the source, and are in no `Branches`: probably one was
@@ -140,7 +142,7 @@ fn global_bools(unit: &Preprocessed) -> Vec<&PpToken> {
 /// Limit on the names in a message.
 const NAMED: usize = 6;
 
-fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool) -> Diagnostic {
+fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool, options: &[GeneratorOption]) -> Diagnostic {
     let mut names: Vec<String> = branches.iter().take(NAMED).map(|branch| format!("`{}`", branch.name)).collect();
     if branches.len() > NAMED {
         names.push(format!("{} more", branches.len() - NAMED));
@@ -162,7 +164,9 @@ fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool) -> Diagnostic
         [branch] if !named => {
             let others = &shader.declaration.branches;
             let is_free = |text: &&str| is_identifier(text) && others.find(text).is_none();
-            did_you_mean(&branch.name, words(shader).filter(is_free))
+            let of_text = words(shader).filter(is_free);
+            let options = options.iter().filter(|option| option.is_branch).map(|option| option.name);
+            did_you_mean(&branch.name, options.clone()).or_else(|| did_you_mean(&branch.name, of_text))
         }
         _ => None,
     };

@@ -11,11 +11,14 @@ use crate::pack;
 pub fn package(shader: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Result<PackagedShader, Box<Diagnostic>> {
     let declaration = &shader.declaration;
     let ShaderFront { exploration, variants, programs, .. } = shader;
-    pack::package_shader(declaration, exploration, variants, artifacts, programs).map_err(|error| {
+    let packaged = pack::package_shader(declaration, exploration, variants, artifacts, programs);
+    let mut packaged = packaged.map_err(|error| {
         Box::new(
             Diagnostic::error("pack/too-many-cubes", format!("shader `{}`: {error}", declaration.name))
                 .at(declaration.declared)
                 .help("Have `Specialize` set the branches that a technique does not use to a fixed value."),
         )
-    })
+    })?;
+    packaged.materials = shader.materials.iter().map(|material| material.packaged(&packaged.techniques)).collect();
+    Ok(packaged)
 }

@@ -44,7 +44,7 @@ pub fn explore(
 fn explore_all(context: &BuildContext, sidecar: &Sidecar) -> Explored {
     let mut shaders = Vec::new();
     for (index, declaration) in sidecar.shaders.iter().enumerate() {
-        let is_wanted = context.selection.as_ref().is_none_or(|selection| selection.shader == declaration.name);
+        let is_wanted = context.selection.as_ref().is_none_or(|selection| declaration.declares(&selection.shader));
         if !is_wanted {
             let declaration = declaration.clone();
             shaders.push(ExploredShader { declaration, exploration: None, diagnostics: Vec::new() });

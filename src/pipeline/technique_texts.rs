@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::dialect_text::text_of;
+use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
+use super::option_branches::BranchOptions;
 use super::{BuildContext, create_infos};
 use crate::diag::{Diagnostic, LoadError, SourceFile, did_you_mean};
 use crate::dialect::{Dialect, LanguageId};
@@ -45,8 +46,8 @@ pub struct TextRequest<'a> {
     /// The dialect of the shader, for files of stages.
     pub dialect: Dialect,
     pub declaration: &'a ShaderDeclaration,
-    /// The shader's own text.
-    pub own: Text,
+    /// The shader's own text for each final value of option branches.
+    pub own: &'a BTreeMap<BranchOptions, Text>,
 }
 
 /// The texts of each technique. Files that were read or looked for become inputs.
@@ -59,9 +60,10 @@ pub fn technique_texts(
     let mut files: BTreeMap<&str, Option<Text>> = BTreeMap::new();
     let mut texts = Vec::with_capacity(techniques.len());
     for technique in techniques {
+        let Some(own) = request.own.get(&technique.options) else { continue };
         let own = match &technique.info {
-            Some(names) => request.info_text(names, technique, inputs, wrong),
-            None => request.own.clone(),
+            Some(names) => request.info_text(names, technique, own, inputs, wrong),
+            None => own.clone(),
         };
         let mut stages = BTreeMap::new();
         for (stage, path) in &technique.stage_files {
@@ -77,8 +79,15 @@ pub fn technique_texts(
 }
 
 impl TextRequest<'_> {
-    fn info_text(&self, names: &str, technique: &Technique, inputs: &mut Inputs, wrong: &mut Vec<Diagnostic>) -> Text {
-        let TextRequest { context, own, .. } = self;
+    fn info_text(
+        &self,
+        names: &str,
+        technique: &Technique,
+        own: &Text,
+        inputs: &mut Inputs,
+        wrong: &mut Vec<Diagnostic>,
+    ) -> Text {
+        let context = self.context;
         let made = create_infos::technique_text(context, names, self.target);
         note_inputs(&context.sources, &made.files, &made.missing, inputs);
         for found in made.diagnostics {
@@ -132,7 +141,14 @@ impl TextRequest<'_> {
             match context.sources.load(&candidate) {
                 Ok(file) => {
                     note_inputs(&context.sources, &[file.id], &tried, inputs);
-                    let text = text_of(context, &file, self.dialect, Some(self.declaration));
+                    let wanted = TextOf {
+                        file: &file,
+                        dialect: self.dialect,
+                        shader: Some(self.declaration),
+                        branches: Some(&technique.options),
+                        scripts: None,
+                    };
+                    let text = text_of(context, wanted);
                     note_inputs(&context.sources, &text.files, &text.missing, inputs);
                     for found in text.diagnostics {
                         if !wrong.contains(&found) {

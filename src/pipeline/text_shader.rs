@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::BuildContext;
 use super::compilers;
 use super::events::NoEvents;
-use super::frontend::{ShaderFront, run_shader_frontend};
+use super::frontend::{FrontOf, ShaderFront, run_shader_frontend};
 use super::incremental::resident::KnownVariants;
 use super::incremental::unit_record::Inputs;
 use super::stage_bindings;
@@ -55,6 +55,8 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
         dialect_declared: None,
         options: BTreeMap::new(),
         metadata: BTreeMap::new(),
+        materials: None,
+        implemented: Vec::new(),
         declared: shader.declared,
     };
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
@@ -62,15 +64,10 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
     let exploration = Exploration::new(0, vec![technique], cubes);
     let unit = SourceUnit { sidecar: PathBuf::from(&shader.name), source: None };
     let mut inputs = Inputs::new();
-    run_shader_frontend(
-        context,
-        (&unit, target),
-        (declaration, exploration),
-        &shader.file,
-        &MacroTable::default(),
-        Vec::new(),
-        &mut inputs,
-    )
+    let of = FrontOf { context, unit: &unit, target, macros: &MacroTable::default() };
+    let mut fronts = run_shader_frontend(of, (declaration, exploration), &shader.file, Vec::new(), &mut inputs);
+    // A shader without materials has one front.
+    fronts.swap_remove(0)
 }
 
 /// Compiles each shader for each target; results in the order of the shaders, then of the targets. The diagnostics are

@@ -98,6 +98,7 @@ impl ShaderResult {
                 fallback: shader.packaged.fallback.clone(),
                 place: restore(&shader.declared),
                 fallback_place: shader.fallback_declared.as_ref().and_then(restore),
+                materials: shader.packaged.materials.iter().map(|material| material.name.clone()).collect(),
             },
             report: shader.report.clone(),
             // `FinishedUnit::decode` has checked that all can be restored.

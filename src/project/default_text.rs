@@ -193,8 +193,14 @@ mod tests {
             [LanguageVersion(2018)]
         );
         for (name, options) in std::mem::take(&mut read.generator_options) {
-            let values: Vec<String> = options.into_values().flatten().collect();
-            assert!(values.iter().all(|value| value == "off"), "{name}: {values:?}");
+            let generator = registry.find(&name).and_then(|dialect| registry.generator(dialect));
+            for (option, values) in options {
+                let known =
+                    generator.and_then(|generator| generator.options().iter().find(|known| known.name == option));
+                let default = known.map_or("", |known| known.default);
+                let written = format!("{values:?}");
+                assert!([&*written, &written[1..written.len() - 1]].contains(&default), "{name}.{option}: {written}");
+            }
         }
         assert_eq!(read, defaults);
         // Nothing was left commented out by mistake: every key of the table in the module's documentation has a place.

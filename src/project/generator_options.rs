@@ -21,7 +21,15 @@ pub fn generator_options(settings: &mut Settings, section: &DeTable<'_>, generat
                 let text = if *on { "on" } else { "off" }.to_owned();
                 Some(vec![Text { text, span: settings.span(value.span()) }])
             }
-            (OptionKind::Word(_), _) => settings.text(value, &key).map(|text| vec![text]),
+            (OptionKind::Number(most), _) => {
+                let number = settings.integer(value, &key, 0..=u64::from(most));
+                number.map(|number| vec![Text { text: number.to_string(), span: settings.span(value.span()) }])
+            }
+            // It may be empty.
+            (OptionKind::Text, DeValue::String(text)) => {
+                Some(vec![Text { text: text.to_string(), span: settings.span(value.span()) }])
+            }
+            _ => settings.text(value, &key).map(|text| vec![text]),
         };
         let Some(texts) = texts else { continue };
         let values: Vec<String> = texts.into_iter().map(|text| text.text).collect();

@@ -39,16 +39,21 @@ impl<D> VariantDiagnostic<D> {
     }
 }
 
-/// Joins equal diagnostics. `totals` says how many variants of each shader were compiled.
+/// Joins equal diagnostics. `totals` says how many variants of each shader were compiled. `edited` leads from a place
+/// to that in the file which a person edits: texts that a generator made for other options have equal mistakes.
 ///
 /// The notes of a compiler's message differ from variant to variant (command lines, temporary names), so they are not
 /// compared; those of the first stay.
-pub fn merge(found: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Vec<Diagnostic> {
+pub fn merge(
+    found: Vec<VariantDiagnostic>,
+    totals: &BTreeMap<String, usize>,
+    edited: impl Fn(Span) -> Span,
+) -> Vec<Diagnostic> {
     type Identity = (&'static str, Severity, String, Option<Span>);
     let mut known: FxHashMap<Identity, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<VariantDiagnostic>> = Vec::new();
     for item in found {
-        let place = item.diagnostic.primary.as_ref().map(|label| label.span);
+        let place = item.diagnostic.primary.as_ref().map(|label| edited(label.span));
         let identity = (item.diagnostic.code, item.diagnostic.severity, item.diagnostic.message.clone(), place);
         let at = *known.entry(identity).or_insert(groups.len());
         match groups.get_mut(at) {
@@ -97,7 +102,10 @@ fn extent(shader: &str, items: &[&VariantDiagnostic], totals: &BTreeMap<String, 
         None => format!("in {count} of {total} variants of {shader}"),
     };
     // The condition of the first target is shown: those of other targets hardly differ.
-    match items.iter().find_map(|item| item.condition.as_ref()) {
+    let of_first = || items.iter().filter(|item| item.target == items[0].target).map(|item| item.condition.as_ref());
+    // Several texts with the mistake have conditions of their own, which none of them stands for.
+    let is_one = of_first().all(|condition| Some(condition) == of_first().next());
+    match items.iter().find_map(|item| item.condition.as_ref()).filter(|_| is_one) {
         Some(condition) => format!("{extent}: {}", condition.text),
         None => extent,
     }

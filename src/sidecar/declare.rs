@@ -9,6 +9,7 @@ use mlua::{Error, Function, Table, Value};
 use super::Request;
 use super::comparisons::{Doubtful, doubtful_conditions};
 use super::fields::stage_conflict;
+use super::materialx;
 use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
@@ -148,6 +149,8 @@ fn one(
         dialect_declared,
         metadata: read_scalars(&metadata),
         options,
+        materials: materialx::materials_of(request, shader)?,
+        implemented: materialx::implemented(prelude)?,
         declared: reader.declared,
     }))
 }
@@ -164,6 +167,8 @@ impl Reader<'_> {
         // An unknown dialect is reported when the shader's text is read.
         let dialect = registry.find(&self.values.raw_get::<String>("Dialect")?);
         let language = dialect.map(|dialect| registry.language(dialect.language));
+        let options = dialect.and_then(|dialect| registry.generator(dialect)).map_or(&[][..], |known| known.options());
+        let is_option = |name: &str| options.iter().any(|option| option.is_branch && option.name == name);
         let mut kinds = Vec::new();
         for branch in self.shader.raw_get::<Table>("branches")?.sequence_values::<Table>() {
             let branch = branch?;
@@ -177,7 +182,7 @@ impl Reader<'_> {
             let name: String = branch.raw_get("name")?;
             let frame = frames_of(&branch).into_iter().next();
             let span = frame.and_then(|frame| self.context.word(&frame.source, frame.line, &name, 1));
-            if let Some(language) = language.filter(|language| language.is_reserved_word(&name)) {
+            if let Some(language) = language.filter(|language| language.is_reserved_word(&name) && !is_option(&name)) {
                 let message = format!("`{name}` is a reserved word of {} and cannot be a branch", language.title());
                 diagnostics.push(
                     Diagnostic::error("sidecar/reserved-branch", message)

@@ -14,10 +14,11 @@ use super::fields::{
 };
 use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
-use crate::model::{RenderState, Stage, Target};
+use crate::dialect::Registry;
+use crate::model::{RenderState, SourceUnit, Stage, Target};
 
 /// The files of `lua/prelude` in the order in which they run, as the build script compiled them.
-const PRELUDE: [(&str, &[u8]); 10] = [
+const PRELUDE: [(&str, &[u8]); 11] = [
     ("=[uberc:errors]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/errors.bytecode"))),
     ("=[uberc:order]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/order.bytecode"))),
     ("=[uberc:enums]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/enums.bytecode"))),
@@ -25,6 +26,7 @@ const PRELUDE: [(&str, &[u8]); 10] = [
     ("=[uberc:render_state]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/render_state.bytecode"))),
     ("=[uberc:technique]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/technique.bytecode"))),
     ("=[uberc:shader]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/shader.bytecode"))),
+    ("=[uberc:materialx]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/materialx.bytecode"))),
     ("=[uberc:permutation]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/permutation.bytecode"))),
     ("=[uberc:create_info]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/create_info.bytecode"))),
     ("=[uberc:sandbox]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/sandbox.bytecode"))),
@@ -103,7 +105,13 @@ impl Shared {
 pub enum FileKind<'a> {
     /// A sidecar for a target. `dialect`: the value of `Dialect` of a shader until it is set.
     /// `infos`: the stages of each create info of the project.
-    Sidecar { target: Target, dialect: &'a str, infos: &'a BTreeMap<String, Vec<Stage>> },
+    Sidecar {
+        target: Target,
+        dialect: &'a str,
+        infos: &'a BTreeMap<String, Vec<Stage>>,
+        registry: &'a Registry,
+        unit: &'a SourceUnit,
+    },
     /// Files of create infos, which are the same for all targets.
     CreateInfos,
 }
@@ -120,13 +128,14 @@ pub fn start(kind: FileKind<'_>, shared: &Rc<Shared>) -> Result<(Lua, Table, Tab
     let host = describe(&lua)?;
     let platform = lua.create_table()?;
     match kind {
-        FileKind::Sidecar { target, dialect, infos } => {
+        FileKind::Sidecar { target, dialect, infos, registry, unit } => {
             for name in Target::PLATFORM_GLOBALS {
                 platform.raw_set(name, name == target.platform_global())?;
             }
             platform.raw_set("TARGET", target.name())?;
             host.raw_set("dialect", dialect)?;
             host.raw_set("info_stages", info_stages(&lua, infos)?)?;
+            host.raw_set("materialx", super::materialx::describe(&lua, registry, unit)?)?;
         }
         FileKind::CreateInfos => {
             host.raw_set("dialect", "")?;

@@ -16,6 +16,7 @@ mod host;
 mod lex;
 mod limits;
 mod loops;
+mod materialx;
 mod problem;
 mod purity;
 mod require;
@@ -146,7 +147,13 @@ fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Resu
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
     let shared = Rc::new(Shared::new(context));
     let infos = request.infos;
-    let kind = host::FileKind::Sidecar { target: request.target, dialect: request.dialect.name, infos };
+    let kind = host::FileKind::Sidecar {
+        target: request.target,
+        dialect: request.dialect.name,
+        infos,
+        registry: request.registry,
+        unit: request.unit,
+    };
     let (lua, prelude, host) = host::start(kind, &shared)?;
     let gauge = Gauge::install(&lua, &host, request.limits, Arc::clone(request.cancelled))?;
     let env: Table = prelude.raw_get("globals")?;
@@ -248,7 +255,8 @@ fn reject_without_text(
 ) -> Vec<Diagnostic> {
     // A technique may have the text of an info, and its stages those of files: `Specialize` says which.
     let has_text = |shader: &ShaderDeclaration| {
-        let has_own = request.unit.source.is_some() || shader.source.is_some();
+        let has_files = shader.materials.as_ref().is_some_and(|materials| !materials.files.is_empty());
+        let has_own = request.unit.source.is_some() || shader.source.is_some() || has_files;
         has_own || !request.infos.is_empty() || shader.has_specialize || !shader.technique.needs_own_text()
     };
     let without = declared.extract_if(.., |(_, shader)| !has_text(shader));

@@ -14,11 +14,13 @@ use crate::model::MacroTable;
 
 /// Every code that the prelude can raise, and those that this folder reports.
 pub const CODES: &[&str] = &[
+    "mx/script",
     "sidecar/always-true",
     "sidecar/bad-branch",
     "sidecar/bad-fallback",
     "sidecar/bad-module",
     "sidecar/bad-name",
+    "sidecar/bad-option",
     "sidecar/bad-shader-name",
     "sidecar/bad-string",
     "sidecar/duplicate-branch",
@@ -254,6 +256,10 @@ impl Context {
         let at = at.or_else(|| {
             let first = frames.first()?;
             self.word(&first.source, first.line, &text("word")?, record.raw_get("nth").unwrap_or(1))
+        });
+        let at = at.or_else(|| {
+            let first = frames.first()?;
+            self.setting(&first.source, first.line, &text("field")?, text("field_value").as_deref())
         });
         let has_place = record.contains_key("at").unwrap_or(false);
         let shown = if at.is_some() && !has_place { frames.get(1..).unwrap_or(&[]) } else { &frames[..] };

@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
         harness::needs("gcc", harness::trial("capi::mistakes_are_statuses", mistakes)),
         harness::needs("gcc", harness::trial("capi::handles_survive_a_reload", reload)),
         harness::needs("g++", harness::trial("capi::the_header_is_also_cpp", cpp)),
+        harness::needs("gcc", harness::trial("capi::materials_have_shaders_and_values", materials)),
         harness::needs("valgrind", harness::trial("capi::valgrind_finds_nothing", valgrind)),
         harness::needs("pkg-config", harness::trial("capi::pkg_config_finds_the_shared_library", shared)),
     ]
@@ -183,6 +184,18 @@ fn mistakes() -> Result<(), Failed> {
     let (path, _) = archive(place.path())?;
     let printed = run(Command::new(&program).arg(&path))?;
     harness::golden(&harness::suite_dir("capi").join("mistakes.txt"), &printed)
+}
+
+/// A material leads to its shader, and has values for each technique of it.
+fn materials() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let program = compiled(&harness::suite_dir("capi").join("materials.c"), place.path(), &[])?;
+    let mut package = sample::package();
+    package.targets[0].shaders.push(sample::meshlets());
+    let path = place.path().join("materials.fxo");
+    std::fs::write(&path, pack(&sample::with_materials(package), Options::FAST)?)?;
+    let printed = run(Command::new(&program).arg(&path))?;
+    harness::golden(&harness::suite_dir("capi").join("materials.txt"), &printed)
 }
 
 /// The archives that `reload.c` takes: as it is, with the branches moved and a shader gone, and damaged.

@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("docs::links_lead_somewhere", links::check),
         Trial::test("docs::every_page_is_in_the_summary", summary),
         Trial::test("docs::the_sidecar_reference_is_generated", || reference::page("sidecar.md")),
+        Trial::test("docs::the_options_of_materials_are_generated", || reference::page("materialx.md")),
         Trial::test("docs::the_project_file_reference_is_generated", || reference::page("project_file.md")),
     ];
     trials.push(Trial::test("docs::recipes_are_built", recipes::run));
@@ -24,7 +25,9 @@ pub fn trials() -> Vec<Trial> {
         let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let has_commands = std::fs::read_to_string(&page).is_ok_and(|text| text.contains("```console"));
         if has_commands {
-            trials.push(Trial::test(format!("docs::commands_of_{name}"), move || transcript::run(&page)));
+            let needs_library = name == "materialx";
+            let trial = Trial::test(format!("docs::commands_of_{name}"), move || transcript::run(&page));
+            trials.push(if needs_library { super::materialx::needs_package(trial) } else { trial });
         }
     }
     trials

@@ -120,6 +120,12 @@ fn describe(
         if !shader.metadata.is_empty() {
             write!(out, " metadata={:?}", shader.metadata)?;
         }
+        if let Some(materials) = &shader.materials {
+            write!(out, " materials={materials:?} options={:?}", shader.options)?;
+        }
+        if !shader.implemented.is_empty() {
+            write!(out, " implements={:?}", shader.implemented)?;
+        }
         if let Some(source) = &shader.source {
             write!(out, " source={}:{:?}", source.name, source.text)?;
         }
@@ -354,7 +360,7 @@ fn annotations() -> Result<(), Failed> {
         names.push((api.name.to_owned(), api.members.iter().map(|member| (*member).to_owned()).collect()));
     }
     let mut globals: Vec<String> = Target::PLATFORM_GLOBALS.iter().map(|name| (*name).to_owned()).collect();
-    globals.extend(["TARGET", "cpp"].map(str::to_owned));
+    globals.extend(["TARGET", "cpp", "MaterialX"].map(str::to_owned));
     let functions = functions_of_the_prelude(&std::fs::read_to_string(root.join("../prelude/sandbox.luau"))?);
     assert!(functions.iter().any(|name| name == "Shader"), "{functions:?}");
     globals.extend(functions);

@@ -134,6 +134,8 @@ pub fn one_technique(
         fallback_declared: None,
         dialect_declared: None,
         options: std::collections::BTreeMap::new(),
+        materials: None,
+        implemented: Vec::new(),
         metadata: Default::default(),
         declared,
     };

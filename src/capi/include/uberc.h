@@ -127,6 +127,12 @@ typedef struct uberc_branch {
   uint32_t first_bit;
 } uberc_branch;
 
+// A material of an archive, for one target. Found by name once; good until the archive is closed.
+typedef struct uberc_material {
+  uint32_t target;
+  uint32_t index;
+} uberc_material;
+
 // Text of an archive: not ended by a zero byte. Valid until the archive is closed.
 typedef struct uberc_text {
   // UTF-8; null where there is no text.
@@ -139,6 +145,20 @@ typedef struct uberc_technique {
   struct uberc_shader shader;
   uint32_t number;
 } uberc_technique;
+
+// The values of a material for a technique. Valid until the archive is closed.
+typedef struct uberc_material_values {
+  // The contents of the block of public uniforms, by the rules of std140.
+  const uint8_t *block;
+  size_t block_length;
+  uint32_t texture_count;
+} uberc_material_values;
+
+// A texture of a material: its name in the shader, and the file as the document has it.
+typedef struct uberc_material_texture {
+  struct uberc_text name;
+  struct uberc_text file;
+} uberc_material_texture;
 
 // Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4
 // greater, 5 not equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4
@@ -349,6 +369,56 @@ enum uberc_status uberc_generation_shader(const struct uberc_generation *generat
 enum uberc_status uberc_generation_branch(const struct uberc_generation *generation,
                                           struct uberc_live_branch handle,
                                           struct uberc_branch *branch);
+
+// Finds a material by its name, for a target such as `spirv`.
+//
+// # Safety
+// `pack` is open; `target` and `name` end with a zero byte; `material` is valid for writes.
+enum uberc_status uberc_material_find(const struct uberc_pack *pack,
+                                      const char *target,
+                                      const char *name,
+                                      struct uberc_material *material);
+
+// How many materials the archive has, for all targets.
+//
+// # Safety
+// `pack` is open.
+uint32_t uberc_material_count(const struct uberc_pack *pack);
+
+// A material's name.
+//
+// # Safety
+// `pack` is open; `name` is valid for writes.
+enum uberc_status uberc_material_name(const struct uberc_pack *pack,
+                                      struct uberc_material handle,
+                                      struct uberc_text *name);
+
+// The shader that draws a material: materials that differ in values alone have the same.
+//
+// # Safety
+// `pack` is open; `shader` is valid for writes.
+enum uberc_status uberc_material_shader(const struct uberc_pack *pack,
+                                        struct uberc_material handle,
+                                        struct uberc_shader *shader);
+
+// The values of a material for a technique of its shader. Allocates nothing.
+//
+// # Safety
+// `pack` is open; `found` is valid for writes.
+enum uberc_status uberc_material_find_values(const struct uberc_pack *pack,
+                                             struct uberc_material handle,
+                                             struct uberc_technique technique,
+                                             struct uberc_material_values *found);
+
+// A texture of a material; `number` is below `texture_count`.
+//
+// # Safety
+// `pack` is open; `found` is valid for writes.
+enum uberc_status uberc_material_texture_at(const struct uberc_pack *pack,
+                                            struct uberc_material handle,
+                                            struct uberc_technique technique,
+                                            uint32_t number,
+                                            struct uberc_material_texture *found);
 
 // Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until
 // the archive is closed.

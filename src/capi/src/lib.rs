@@ -9,6 +9,7 @@
 
 pub mod decode;
 pub mod live;
+pub mod material;
 pub mod pack;
 pub mod shader;
 pub mod state;

@@ -68,7 +68,7 @@ pub struct uberc_binding {
     pub renamed: uberc_text,
 }
 
-fn technique<'p>(pack: &'p uberc_pack, handle: uberc_technique) -> Result<Technique<'p>, Failure> {
+pub(crate) fn technique<'p>(pack: &'p uberc_pack, handle: uberc_technique) -> Result<Technique<'p>, Failure> {
     shader(pack, handle.shader)?
         .technique_by_number(handle.number)
         .ok_or_else(|| Failure::new(UBERC_BAD_ARGUMENT, "the technique's handle is not of this archive"))

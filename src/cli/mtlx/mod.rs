@@ -14,18 +14,31 @@ use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, did_you_mean};
 use crate::dialect::materialx::document::Elem;
 use crate::dialect::materialx::opened::{Opened, diagnostics};
+use crate::dialect::materialx::option_table::bound_light;
 use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
-use crate::dialect::materialx::{summary, upgrade};
+use crate::dialect::materialx::summary::{self, Listing};
+use crate::dialect::materialx::upgrade;
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;
     match &command.command {
-        MtlxCommand::List { files, assign } => each(files, libraries, false, terminal, |opened, _, found| {
-            let lines = if *assign { summary::assignments(opened) } else { summary::list(opened, found) };
-            lines.iter().for_each(|line| terminal.data(line));
+        MtlxCommand::List { files, assign: true } => each(files, libraries, false, terminal, |opened, _, _| {
+            summary::assignments(opened).iter().for_each(|line| terminal.data(line));
             Ok(())
         }),
+        MtlxCommand::List { files, assign: false } => {
+            let mut listing = Listing::default();
+            let code = each(files, libraries, false, terminal, |opened, file, found| {
+                let document = if files.len() > 1 { format!("{}: ", file.name) } else { String::new() };
+                listing.add(opened, &document, found);
+                Ok(())
+            })?;
+            if code != ENVIRONMENT {
+                listing.lines().iter().for_each(|line| terminal.data(line));
+            }
+            Ok(code)
+        }
         MtlxCommand::Validate { files } => each(files, libraries, false, terminal, |opened, file, found| {
             *found = opened.validate(&Options::default());
             if !found.iter().any(|problem| !problem.kind.is_warning()) {
@@ -142,12 +155,10 @@ fn options_of(words: &[String], lights: &[String]) -> Result<Options, Stop> {
     }
     options.lights = match lights {
         [] => STANDARD_LIGHTS.iter().map(|(id, name)| (*id, (*name).to_owned())).collect(),
-        lights => lights.iter().map(|light| bound_light(light)).collect::<Result<_, _>>()?,
+        lights => {
+            let bound = lights.iter().map(|light| bound_light(light)).collect::<Result<_, _>>();
+            bound.map_err(|why| Stop::usage(format!("`--light`: {why}")))?
+        }
     };
     Ok(options)
-}
-
-fn bound_light(text: &str) -> Result<(u32, String), Stop> {
-    let bound = text.split_once('=').and_then(|(id, name)| Some((id.parse().ok()?, name.to_owned())));
-    bound.ok_or_else(|| Stop::usage(format!("`--light` is ID=DEFINITION, not `{text}`")))
 }

@@ -45,6 +45,7 @@ impl Generator for Bsl {
             files: made.read.into_iter().filter(|id| *id != own).collect(),
             missing: made.missing,
             metadata,
+            materials: Vec::new(),
             machine: None,
         }
     }

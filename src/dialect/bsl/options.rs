@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::program::Stage;
 use crate::dialect::create_info::Library;
-use crate::dialect::{GeneratorOption, OptionKind, OptionValues};
+use crate::dialect::{GeneratorOption, OptionKind, OptionValues, SWITCH};
 
 /// What a translation may do differently.
 #[derive(Clone, Debug)]
@@ -39,49 +39,54 @@ pub enum Printing {
     Buffer,
 }
 
-const SWITCH: OptionKind = OptionKind::Word(&["off", "on"]);
-
 /// Keys of `[bsl]`, and of `Options` of a shader.
 pub const OPTIONS: &[GeneratorOption] = &[
     GeneratorOption {
         name: "defines",
         takes: OptionKind::List,
+        is_branch: false,
         about: "Macros of BSL, beside those of `[defines]`: \"NAME\" or \"NAME=VALUE\".",
         default: "[]",
     },
     GeneratorOption {
         name: "include_dirs",
         takes: OptionKind::List,
+        is_branch: false,
         about: "Folders of includes, behind those of `include`.",
         default: "[]",
     },
     GeneratorOption {
         name: "skip_includes",
         takes: OptionKind::List,
+        is_branch: false,
         about: "Globs of includes that are not read, beside those for headers of create infos.",
         default: "[]",
     },
     GeneratorOption {
         name: "assertions",
         takes: SWITCH,
+        is_branch: false,
         about: "Whether `assert` is checked in shaders.",
         default: "\"off\"",
     },
     GeneratorOption {
         name: "printf",
         takes: OptionKind::Word(&["off", "buffer"]),
+        is_branch: false,
         about: "Where `printf` writes: \"off\" or \"buffer\".",
         default: "\"off\"",
     },
     GeneratorOption {
         name: "tests",
         takes: SWITCH,
+        is_branch: false,
         about: "Whether `TEST` blocks are part of shaders.",
         default: "\"off\"",
     },
     GeneratorOption {
         name: "warnings_as_errors",
         takes: SWITCH,
+        is_branch: false,
         about: "Whether warnings of BSL are errors.",
         default: "\"off\"",
     },

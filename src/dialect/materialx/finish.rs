@@ -239,8 +239,8 @@ impl Builder<'_, '_> {
         let (names, reserved) = (&mut self.names, &self.session.reserved);
         let graph = &mut self.graph;
         if is_root {
-            // The shader's name is taken.
-            names.take(reserved, &graph.name);
+            // The shader's name is taken; where materials share a shader, it is not that of one of them.
+            names.take(reserved, if self.session.options.canonical_names { "shader" } else { &graph.name });
         }
         for socket in &mut graph.inputs {
             socket.variable = names.take(reserved, &socket.name);

@@ -88,9 +88,18 @@ impl BuiltIn {
 #[derive(Debug)]
 pub enum Body {
     Inline(Vec<InlinePiece>),
-    Function { function: String, fragment: Arc<Fragment>, is_image: bool, is_light: bool },
+    Function {
+        function: String,
+        fragment: Arc<Fragment>,
+        is_image: bool,
+        is_light: bool,
+    },
     Graph(Box<Graph>),
     BuiltIn(BuiltIn),
+    /// A function of the sidecar writes the code. `constants`: inputs that no host sets.
+    Script {
+        constants: Vec<String>,
+    },
 }
 
 /// An implementation.
@@ -116,6 +125,7 @@ impl Implementation {
     pub fn is_editable(&self, input: &str) -> bool {
         match &self.body {
             Body::BuiltIn(node) => node.is_editable(input),
+            Body::Script { constants } => !constants.iter().any(|name| name == input),
             _ => true,
         }
     }
@@ -135,6 +145,10 @@ pub fn read<'a>(
     if element.category() == "nodegraph" {
         let graph = super::build::function_graph(session, element, definition, problems)?;
         return Ok(Implementation { name, body: Body::Graph(Box::new(graph)), function: OnceLock::new() });
+    }
+    if session.scripted.implements(&name) {
+        let constants = session.scripted.constants(&name);
+        return Ok(Implementation { name, body: Body::Script { constants }, function: OnceLock::new() });
     }
     let folder = element.place().map(|place| place.file.path.parent().unwrap_or(Path::new("")).to_owned());
     let folder = folder.unwrap_or_default();

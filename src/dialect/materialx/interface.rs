@@ -1,9 +1,12 @@
 //! What a host binds: uniforms, vertex inputs, and values between the stages.
 
+use std::sync::Arc;
+
 use super::graph::{Graph, Input, Link, Node, PortInfo};
 use super::implementation::{Body, BuiltIn};
 use super::names::Reserved;
 use super::options::{Environment, Options};
+use super::scripted::{NodeCode, ScriptedNodes};
 use super::types::{TypeId, TypeKind, TypeTable};
 use super::value::Value;
 
@@ -35,6 +38,8 @@ pub struct Interface {
     pub pixel_public: Vec<Uniform>,
     /// Statements of the vertex stage that write the connectors.
     pub vertex_code: Vec<String>,
+    /// Code of the vertex stage that functions of the sidecar write.
+    pub vertex_scripts: Vec<Arc<NodeCode>>,
     /// Connectors that are written.
     written: Vec<String>,
     pub needs_lights: bool,
@@ -46,6 +51,7 @@ pub struct Facts<'a> {
     pub options: &'a Options,
     pub types: &'a TypeTable,
     pub reserved: &'a Reserved,
+    pub scripted: &'a ScriptedNodes<'a>,
     /// The surface is lit, so the environment counts.
     pub is_lit: bool,
 }
@@ -148,8 +154,31 @@ impl Interface {
                     self.visit(inner, facts, seen);
                 }
                 Body::Function { is_light: true, .. } => self.add_light_count(facts),
+                Body::Script { .. } => {
+                    if let Some(code) = facts.scripted.code(node) {
+                        self.visit_script(code);
+                    }
+                }
                 Body::Function { .. } | Body::Inline(_) => {}
             }
+        }
+    }
+
+    fn visit_script(&mut self, code: Arc<NodeCode>) {
+        for uniform in &code.vertex.uniforms {
+            add(&mut self.vertex_private, &uniform.name, uniform.ty, uniform.value.clone());
+        }
+        for uniform in &code.pixel.uniforms {
+            self.add_private(&uniform.name, uniform.ty, uniform.value.clone());
+        }
+        code.vertex.inputs.iter().for_each(|port| self.input(&port.name, port.ty));
+        for port in code.vertex.connectors.iter().chain(&code.pixel.connectors) {
+            self.connector(&port.name, port.ty);
+        }
+        // Nodes of one kind write the same values.
+        let is_known = |known: &Arc<NodeCode>| known.vertex.statements == code.vertex.statements;
+        if !code.vertex.statements.is_empty() && !self.vertex_scripts.iter().any(is_known) {
+            self.vertex_scripts.push(code);
         }
     }
 

@@ -10,12 +10,13 @@ use super::emit::{self, Shader};
 use super::graph::Graph;
 use super::library::{Library, VERSION};
 use super::options::Options;
-use super::problem::{FileText, Place, Problem, ProblemKind};
-use super::session::{Cache, Session};
+use super::problem::{FileText, Problem, ProblemKind, span_of};
+use super::session::{Cache, Lookups, Session};
 use super::universe::{Indexed, Universe};
 use super::xml::{self, FileProblem, FileSource};
 use super::{renderables, target, upgrade, validate};
-use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources, Span};
+use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
+use crate::dialect::node_scripts::NodeScripts;
 
 /// The environment variable with the folders of node libraries.
 pub const LIBRARIES: &str = "UBERC_MTLX_LIBRARIES";
@@ -136,17 +137,31 @@ static LOADED: Mutex<Vec<Arc<Loaded>>> = Mutex::new(Vec::new());
 const MOST_LOADED: usize = 4;
 const MOST_CACHES: usize = 16;
 
-fn load_library(folders: &[PathBuf], files: &ProjectFiles<'_>) -> Result<Arc<Loaded>, Problem> {
-    let folders: Vec<PathBuf> =
-        folders.iter().map(|folder| std::path::absolute(folder).unwrap_or(folder.clone())).collect();
-    let mut paths = Vec::new();
-    for folder in &folders {
-        files_below(folder, 0, &mut paths);
+fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'_>) -> Result<Arc<Loaded>, Problem> {
+    let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or(folder.clone());
+    let libraries: Vec<PathBuf> = libraries.iter().map(absolute).collect();
+    let nodes: Vec<PathBuf> = nodes.iter().map(absolute).collect();
+    let is_document = |path: &PathBuf| path.extension().is_some_and(|name| name == "mtlx");
+    let below = |folders: &[PathBuf]| {
+        let mut paths = Vec::new();
+        folders.iter().for_each(|folder| files_below(folder, 0, &mut paths));
+        paths
+    };
+    let mut paths = below(&libraries);
+    if !paths.iter().any(is_document) {
+        return Err(no_library(&libraries));
     }
+    for folder in &nodes {
+        let own = below(std::slice::from_ref(folder));
+        if !own.iter().any(is_document) {
+            let message = format!("there is no document with nodes in `{}`", files.sources.relative(folder).display());
+            let help = "Correct `nodes` of [materialx] in uberc.toml, or of `options` in the sidecar.";
+            return Err(Problem::new(ProblemKind::Include, message).help(help));
+        }
+        paths.extend(own);
+    }
+    let folders: Vec<PathBuf> = libraries.into_iter().chain(nodes).collect();
     paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx" || is_code(name)));
-    if !paths.iter().any(|path| path.extension().is_some_and(|name| name == "mtlx")) {
-        return Err(no_library(&folders));
-    }
     // The digests of all files: a library that has not changed is not read again.
     let mut key = String::new();
     for path in &paths {
@@ -159,7 +174,7 @@ fn load_library(folders: &[PathBuf], files: &ProjectFiles<'_>) -> Result<Arc<Loa
     if let Some(found) = known.iter().find(|loaded| loaded.key == key) {
         return Ok(Arc::clone(found));
     }
-    paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx"));
+    paths.retain(is_document);
     let library = Arc::new(Library::load(&folders, &paths, files));
     let loaded = Arc::new(Loaded { key, library, caches: Mutex::default() });
     if known.len() >= MOST_LOADED {
@@ -184,6 +199,17 @@ fn no_library(folders: &[PathBuf]) -> Problem {
     ))
 }
 
+/// What a document is read with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenRequest<'r, 'a> {
+    /// Node libraries; empty: those of the machine.
+    pub libraries: &'r [PathBuf],
+    /// Folders of a project's own nodes, which stand behind the libraries.
+    pub nodes: &'r [PathBuf],
+    /// Functions that write code of nodes.
+    pub scripts: Option<&'a dyn NodeScripts>,
+}
+
 /// A document with the library.
 pub struct Opened<'a> {
     pub files: ProjectFiles<'a>,
@@ -193,6 +219,9 @@ pub struct Opened<'a> {
     pub problems: Vec<Problem>,
     /// Elements that were rewritten, because the document is of an older version.
     pub rewritten: Vec<upgrade::Rewritten>,
+    scripts: Option<&'a dyn NodeScripts>,
+    /// What functions of the sidecar did wrong.
+    scripted: Mutex<Vec<Diagnostic>>,
 }
 
 impl<'a> Opened<'a> {
@@ -201,9 +230,21 @@ impl<'a> Opened<'a> {
     /// # Errors
     /// There is no node library.
     pub fn read(sources: &'a Sources, file: &SourceFile, folders: &[PathBuf]) -> Result<Opened<'a>, Problem> {
+        Opened::read_with(sources, file, &OpenRequest { libraries: folders, ..OpenRequest::default() })
+    }
+
+    /// The same, with a project's own nodes.
+    ///
+    /// # Errors
+    /// There is no node library.
+    pub fn read_with(
+        sources: &'a Sources,
+        file: &SourceFile,
+        request: &OpenRequest<'_, 'a>,
+    ) -> Result<Opened<'a>, Problem> {
         let files = ProjectFiles::new(sources);
-        let found = library_folders();
-        let loaded = load_library(if folders.is_empty() { &found } else { folders }, &files)?;
+        let libraries = if request.libraries.is_empty() { library_folders() } else { request.libraries.to_vec() };
+        let loaded = load_library(&libraries, request.nodes, &files)?;
         let mut problems = loaded.library.problems.clone();
         let mut document = xml::read(text_of(file), &files, &mut problems);
         let library = Universe::new(vec![&loaded.library.indexed]);
@@ -216,7 +257,15 @@ impl<'a> Opened<'a> {
             Some(version) => upgrade::upgrade(&mut document, version, &shader_type),
             None => Vec::new(),
         };
-        Ok(Opened { files, loaded, indexed: Indexed::new(document), problems, rewritten })
+        let (indexed, scripts) = (Indexed::new(document), request.scripts);
+        Ok(Opened { files, loaded, indexed, problems, rewritten, scripts, scripted: Mutex::default() })
+    }
+
+    /// The files that were read, the paths that were looked for and not found, and what functions of the sidecar did
+    /// wrong.
+    pub fn finish(self) -> (Vec<FileId>, Vec<PathBuf>, Vec<Diagnostic>) {
+        let (files, missing) = self.files.seen();
+        (files, missing, self.scripted.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The library.
@@ -277,19 +326,22 @@ impl<'a> Opened<'a> {
         write: impl FnOnce(&Session<'_>, &Graph, &mut Vec<Problem>) -> T,
     ) -> Option<T> {
         let cache = self.cache(options);
-        let session = Session::new(self.universe(), self.library(), &self.files, options, &cache, problems);
+        let lookups = Lookups { universe: self.universe(), library: self.library(), source: &self.files };
+        let session = Session::new(lookups, self.scripts, options, &cache, problems);
         let element = self.indexed.document.elem(element.id);
         let name = session.reserved.valid(&element.path().replace('/', "_"));
         let builder = Builder::new(&session, name, problems);
         let is_output = element.category() == "output";
         let graph = if is_output { builder.output_root(element) } else { builder.node_root(element) };
-        match graph {
+        let written = match graph {
             Ok(graph) => Some(write(&session, &graph, problems)),
             Err(problem) => {
                 problems.push(problem);
                 None
             }
-        }
+        };
+        self.scripted.lock().unwrap_or_else(PoisonError::into_inner).extend(session.scripted.take_diagnostics());
+        written
     }
 
     fn cache(&self, options: &Options) -> Arc<Cache> {
@@ -356,11 +408,4 @@ fn diagnostic(problem: &Problem, sources: &Sources, strict: bool) -> Diagnostic 
         Some(help) => diagnostic.help(help.as_str()),
         None => diagnostic,
     }
-}
-
-/// A place in the project's sources. The file was read from there, so it is known.
-pub fn span_of(place: &Place, sources: &Sources) -> Option<Span> {
-    let file = sources.load(&place.file.path).ok()?;
-    let end = file.text.len() as u32;
-    Some(Span { file: file.id, start: place.start.min(end), end: place.end.min(end) })
 }

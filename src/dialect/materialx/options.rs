@@ -204,8 +204,8 @@ impl Options {
         let slot = self.slot(name).ok_or_else(|| format!("there is no option `{name}`"))?;
         match slot {
             Slot::Flag(flag) => match value {
-                "true" | "1" => *flag = true,
-                "false" | "0" => *flag = false,
+                "true" | "on" | "1" => *flag = true,
+                "false" | "off" | "0" => *flag = false,
                 _ => return Err(format!("`{name}` is true or false, not `{value}`")),
             },
             Slot::Number(number, most) => match value.parse() {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::diag::did_you_mean;
+use crate::diag::{Sources, Span, did_you_mean};
 
 /// The text of a file that was read. Positions are byte offsets in `text`.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,7 +29,26 @@ pub struct Origin {
     /// Bytes of the text.
     pub start: u32,
     pub end: u32,
-    pub place: Place,
+    pub at: OriginPlace,
+}
+
+/// Where a part of a text comes from.
+#[derive(Clone, Debug)]
+pub enum OriginPlace {
+    /// A document, or a file of the node library.
+    File(Place),
+    /// The sidecar.
+    Script(Span),
+}
+
+impl OriginPlace {
+    /// The place in the project's sources.
+    pub fn span(&self, sources: &Sources) -> Option<Span> {
+        match self {
+            OriginPlace::File(place) => span_of(place, sources),
+            OriginPlace::Script(span) => Some(*span),
+        }
+    }
 }
 
 /// What is wrong. [`ProblemKind::code`] is the code of the diagnostic.
@@ -62,6 +81,11 @@ pub enum ProblemKind {
     ColorSpace,
     Unit,
     Value,
+    /// A document that a sidecar names.
+    Document,
+    MaterialTwice,
+    /// What a function of the sidecar declares.
+    Script,
     NoLibrary,
     LibraryVersion,
     Limit,
@@ -98,6 +122,9 @@ impl ProblemKind {
             ProblemKind::ColorSpace => "mx/colorspace",
             ProblemKind::Unit => "mx/unit",
             ProblemKind::Value => "mx/value",
+            ProblemKind::Document => "mx/document",
+            ProblemKind::MaterialTwice => "mx/material-twice",
+            ProblemKind::Script => "mx/script",
             ProblemKind::NoLibrary => "mx/no-library",
             ProblemKind::LibraryVersion => "mx/library-version",
             ProblemKind::Limit => "mx/limit",
@@ -154,4 +181,11 @@ impl Problem {
         self.help = Some(help.into());
         self
     }
+}
+
+/// A place in the project's sources. The file was read from there, so it is known.
+pub fn span_of(place: &Place, sources: &Sources) -> Option<Span> {
+    let file = sources.load(&place.file.path).ok()?;
+    let end = file.text.len() as u32;
+    Some(Span { file: file.id, start: place.start.min(end), end: place.end.min(end) })
 }

@@ -1,5 +1,7 @@
 //! What a host needs to bind a shader: blocks with offsets and default values, textures, vertex inputs, lights.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::emit::Shader;
@@ -60,6 +62,16 @@ pub fn default_bytes(types: &TypeTable, uniforms: &[Uniform]) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// The files of textures, by the names of their uniforms. A texture without a file is left out.
+pub fn default_textures(uniforms: &[Uniform]) -> BTreeMap<String, String> {
+    let textures = uniforms.iter().filter(|uniform| uniform.ty == TypeId::FILENAME);
+    let file = |uniform: &Uniform| match &uniform.value {
+        Some(Value::Text(file)) if !file.is_empty() => Some((uniform.name.clone(), file.clone())),
+        _ => None,
+    };
+    textures.filter_map(file).collect()
 }
 
 fn put(types: &TypeTable, ty: TypeId, value: &Value, at: usize, bytes: &mut [u8]) {

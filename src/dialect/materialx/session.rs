@@ -12,14 +12,23 @@ use super::names::Reserved;
 use super::options::Options;
 use super::problem::{Problem, ProblemKind};
 use super::query;
+use super::scripted::ScriptedNodes;
 use super::target::{self, Rules};
 use super::types::TypeTable;
 use super::universe::Universe;
 use super::xml::FileSource;
+use crate::dialect::node_scripts::NodeScripts;
 
 /// Implementations of the library's nodes for some options. Several threads can use it.
 #[derive(Debug, Default)]
 pub struct Cache(Mutex<FxHashMap<ElementId, Arc<Implementation>>>);
+
+/// What is looked up.
+pub struct Lookups<'a> {
+    pub universe: Universe<'a>,
+    pub library: &'a Library,
+    pub source: &'a dyn FileSource,
+}
 
 /// A generation: what is looked up, and how it is written.
 pub struct Session<'a> {
@@ -32,6 +41,11 @@ pub struct Session<'a> {
     pub options: &'a Options,
     /// The target with its ancestors.
     pub chain: Vec<String>,
+    /// Code of nodes that functions of the sidecar write.
+    pub scripted: ScriptedNodes<'a>,
+    /// Implementations of the library are those that every document has: no function of a sidecar and nothing in the
+    /// document takes the place of one.
+    shares: bool,
     cache: &'a Cache,
     /// Implementations of the documents' own nodes.
     own: RefCell<FxHashMap<(u32, ElementId), Arc<Implementation>>>,
@@ -42,17 +56,18 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A session for a document. `cache` belongs to the library and to these options.
     pub fn new(
-        universe: Universe<'a>,
-        library: &'a Library,
-        source: &'a dyn FileSource,
+        lookups: Lookups<'a>,
+        scripts: Option<&'a dyn NodeScripts>,
         options: &'a Options,
         cache: &'a Cache,
         problems: &mut Vec<Problem>,
     ) -> Session<'a> {
+        let Lookups { universe, library, source } = lookups;
         let rules = target::rules(&options.target);
         let types = Arc::new(TypeTable::of(&universe, rules, problems));
         let reserved = Reserved::new(rules.reserved, &types);
         let chain = universe.target_chain(&options.target);
+        let shares = scripts.is_none() && !universe.overrides(LIBRARY_NUMBER);
         Session {
             universe,
             library,
@@ -62,6 +77,8 @@ impl<'a> Session<'a> {
             reserved,
             options,
             chain,
+            scripted: ScriptedNodes::new(scripts),
+            shares,
             cache,
             own: RefCell::default(),
             open: RefCell::default(),
@@ -81,7 +98,7 @@ impl<'a> Session<'a> {
         let element = query::implementation_of(&self.universe, definition, &self.chain)
             .ok_or_else(|| query::no_implementation(node, definition, &self.chain))?;
         let key = element.key();
-        let is_shared = key.0 == LIBRARY_NUMBER;
+        let is_shared = key.0 == LIBRARY_NUMBER && self.shares;
         let known = if is_shared {
             self.cache.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key.1).cloned()
         } else {

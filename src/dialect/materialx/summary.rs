@@ -12,38 +12,48 @@ use super::validate;
 /// The path of an element, and the values of its uniforms as bytes.
 type Material = (String, Vec<u8>);
 
-/// The elements that shaders are made of. Elements whose graphs have equal structure share a shader, and are listed
-/// below it with the digest of their values.
-pub fn list(opened: &Opened<'_>, problems: &mut Vec<Problem>) -> Vec<String> {
-    let lights = STANDARD_LIGHTS.iter().map(|(id, name)| (*id, (*name).to_owned())).collect();
-    let options = Options { canonical_names: true, lights, ..Options::default() };
-    let mut shaders: Vec<(String, Vec<Material>)> = Vec::new();
-    let mut elements = 0;
-    for element in opened.renderables() {
-        let Some(shader) = opened.generate(element, &options, problems) else { continue };
-        elements += 1;
-        let text = format!("{}{}", shader.vertex.text, shader.pixel.text);
-        let values = reflection::default_bytes(&shader.types, &shader.interface.pixel_public);
-        let path = format!("{} ({})", element.path(), element.category());
-        match shaders.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, users)) => users.push((path, values)),
-            None => shaders.push((text, vec![(path, values)])),
+/// The elements of documents that shaders are made of, by the shader that they share: their graphs have equal structure.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The text of each shader with its materials.
+    shaders: Vec<(String, Vec<Material>)>,
+}
+
+impl Listing {
+    /// Adds the elements of a document. `document` stands before their paths.
+    pub fn add(&mut self, opened: &Opened<'_>, document: &str, problems: &mut Vec<Problem>) {
+        let lights = STANDARD_LIGHTS.iter().map(|(id, name)| (*id, (*name).to_owned())).collect();
+        let options = Options { canonical_names: true, lights, ..Options::default() };
+        for element in opened.renderables() {
+            let Some(shader) = opened.generate(element, &options, problems) else { continue };
+            let text = format!("{}{}", shader.vertex.text, shader.pixel.text);
+            let values = reflection::default_bytes(&shader.types, &shader.interface.pixel_public);
+            let path = format!("{document}{} ({})", element.path(), element.category());
+            match self.shaders.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, users)) => users.push((path, values)),
+                None => self.shaders.push((text, vec![(path, values)])),
+            }
         }
     }
-    let mut lines = vec![format!("elements: {elements}, shaders: {}", shaders.len())];
-    for (number, (text, users)) in shaders.iter().enumerate() {
-        let mut values: Vec<&Vec<u8>> = users.iter().map(|(_, values)| values).collect();
-        values.sort();
-        values.dedup();
-        lines.push(format!(
-            "shader {number}: {} lines, {} bytes of values, {} sets of values",
-            text.lines().count(),
-            users.first().map_or(0, |(_, values)| values.len()),
-            values.len()
-        ));
-        lines.extend(users.iter().map(|(path, _)| format!("  {path}")));
+
+    /// The shaders, and below each the elements that share it.
+    pub fn lines(&self) -> Vec<String> {
+        let elements: usize = self.shaders.iter().map(|(_, users)| users.len()).sum();
+        let mut lines = vec![format!("elements: {elements}, shaders: {}", self.shaders.len())];
+        for (number, (text, users)) in self.shaders.iter().enumerate() {
+            let mut values: Vec<&Vec<u8>> = users.iter().map(|(_, values)| values).collect();
+            values.sort();
+            values.dedup();
+            lines.push(format!(
+                "shader {number}: {} lines, {} bytes of values, {} sets of values",
+                text.lines().count(),
+                users.first().map_or(0, |(_, values)| values.len()),
+                values.len()
+            ));
+            lines.extend(users.iter().map(|(path, _)| format!("  {path}")));
+        }
+        lines
     }
-    lines
 }
 
 /// Counts of elements by kind, the elements that shaders are made of, and what is kept and not generated.

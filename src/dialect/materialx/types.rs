@@ -191,6 +191,12 @@ impl TypeTable {
         })
     }
 
+    /// The names of types that a variable can have, in the order of the table.
+    pub fn declarable(&self) -> impl Iterator<Item = &str> {
+        let is_value = |info: &&TypeInfo| !matches!(info.kind, TypeKind::Other | TypeKind::Array(_));
+        self.types.iter().filter(is_value).map(|info| info.name.as_str())
+    }
+
     /// The name of every type in the text; variables may not have it.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.types.iter().map(|info| info.text.as_str()).filter(|name| !name.is_empty())

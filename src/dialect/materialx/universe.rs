@@ -149,6 +149,17 @@ impl<'a> Universe<'a> {
         found
     }
 
+    /// Whether a document before the one with this number implements a definition of that one.
+    pub fn overrides(&self, number: u32) -> bool {
+        let Some(at) = self.documents.iter().position(|indexed| indexed.document.number == number) else {
+            return false;
+        };
+        let library = self.documents[at];
+        self.documents[..at].iter().flat_map(|indexed| indexed.implementations.keys()).any(|name| {
+            library.implementations.contains_key(name) || library.document.root().child(name.as_str()).is_some()
+        })
+    }
+
     /// A target with its ancestors, nearest first.
     pub fn target_chain(&self, target: &str) -> Vec<String> {
         let mut chain = vec![target.to_owned()];

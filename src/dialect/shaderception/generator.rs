@@ -25,6 +25,7 @@ const OPTIONS: [GeneratorOption; 3] = [
     GeneratorOption {
         name: "output",
         takes: OptionKind::Word(&["zero", "cross", "bytecode"]),
+        is_branch: false,
         about: "What a program becomes: a shader in which missing lanes of its value are 0; one in which one lane is grey, missing \
                 blue is 0 and alpha 1, and colours are sRGB; an image for the machine.",
         default: "\"zero\"",
@@ -32,12 +33,14 @@ const OPTIONS: [GeneratorOption; 3] = [
     GeneratorOption {
         name: "semantics",
         takes: OptionKind::Word(&["reference", "sane"]),
+        is_branch: false,
         about: "What defects of the reference compiler become: kept (images only), or repaired. Default: kept in images.",
         default: "\"sane\"",
     },
     GeneratorOption {
         name: "dynamic",
         takes: OptionKind::Word(&["auto", "error"]),
+        is_branch: false,
         about: "Whether values of shaders may have a number of lanes that only a run decides.",
         default: "\"auto\"",
     },

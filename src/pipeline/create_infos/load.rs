@@ -92,7 +92,16 @@ fn generated_infos(
     let generator = context.registry().generator(dialect)?;
     let options = project_options(context, generator);
     let (sources, include_paths) = (&context.sources, context.project.include.as_slice());
-    let input = GeneratorInput { file, sources, include_paths, options: &options, branches: &[], infos: Some(library) };
+    let input = GeneratorInput {
+        file,
+        sources,
+        include_paths,
+        options: &options,
+        branches: &[],
+        infos: Some(library),
+        materials: None,
+        scripts: None,
+    };
     let stage = format!("generate/{}", generator.name());
     context.trace.measure(&stage, &*file.name, || generator.create_infos(&input))
 }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{
-    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedProgram, PackagedShader, PackagedTechnique,
-    PackagedVariant, Reflection, Scalar, Stage,
+    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedProgram, PackagedShader,
+    PackagedTechnique, PackagedVariant, Reflection, Scalar, Stage,
 };
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
 
@@ -76,6 +76,7 @@ struct ShaderRecord {
     programs: Vec<(usize, String, Digest)>,
     /// Distinct artifacts.
     artifacts: Vec<ArtifactRecord>,
+    materials: Vec<PackagedMaterial>,
     report: ShaderReport,
     variant_diagnostics: Vec<StoredVariantDiagnostic>,
     declared: StoredLabel,
@@ -128,6 +129,7 @@ impl FinishedUnit {
                 techniques: packaged.techniques.clone(),
                 variants,
                 artifacts,
+                materials: packaged.materials.clone(),
                 report: shader.report.clone(),
                 variant_diagnostics: shader.variant_diagnostics.clone(),
                 declared: shader.declared.clone(),
@@ -151,6 +153,7 @@ impl FinishedUnit {
                 metadata,
                 decision,
                 mut techniques,
+                materials,
                 report,
                 variant_diagnostics,
                 declared,
@@ -179,7 +182,8 @@ impl FinishedUnit {
             if !variant_diagnostics.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
                 return None;
             }
-            let packaged = PackagedShader { name, branches, fallback, metadata, decision, techniques, variants };
+            let packaged =
+                PackagedShader { name, branches, fallback, metadata, decision, techniques, variants, materials };
             shaders.push(FinishedShader {
                 packaged,
                 keys,

@@ -28,6 +28,15 @@ pub enum Error {
         /// Number of shaders there are.
         count: u32,
     },
+    /// The target has no such material.
+    UnknownMaterial {
+        asked: String,
+        target: String,
+        /// The nearest name, if one is near.
+        closest: Option<String>,
+        /// Number of materials there are.
+        count: u32,
+    },
     /// Only these other targets have the shader.
     NotInTarget {
         shader: String,
@@ -69,6 +78,12 @@ impl fmt::Display for Error {
             }
             Error::UnknownShader { asked, target, closest: None, count } => {
                 write!(f, "there is no shader `{asked}` among the {count} for {target}")
+            }
+            Error::UnknownMaterial { asked, target, closest: Some(closest), .. } => {
+                write!(f, "there is no material `{asked}` for {target}; did you mean `{closest}`?")
+            }
+            Error::UnknownMaterial { asked, target, closest: None, count } => {
+                write!(f, "there is no material `{asked}` among the {count} for {target}")
             }
             Error::NotInTarget { shader, target, targets } => {
                 write!(f, "shader `{shader}` was not built for {target}, only for {}", targets.join(", "))

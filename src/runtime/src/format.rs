@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 pub const VERSION_MAJOR: u16 = 1;
 
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
-pub const VERSION_MINOR: u16 = 2;
+pub const VERSION_MINOR: u16 = 3;
 
 /// A section's flag: a reader that does not know the section must reject the archive.
 pub const SECTION_REQUIRED: u16 = 1;
@@ -144,6 +144,7 @@ macro_rules! sections {
                         | Section::Table32
                         | Section::Cubes
                         | Section::Slots
+                        | Section::MaterialBytes
                 )
             }
 
@@ -196,6 +197,12 @@ sections! {
     MeshStages = 20, MeshStagesRecord::SIZE;
     /// The programs of techniques that have one in the place of stages; in the order of the techniques.
     Programs = 21, ProgramRecord::SIZE;
+    /// Grouped by target; sorted by name in a target.
+    Materials = 22, MaterialRecord::SIZE;
+    /// The values of materials for techniques.
+    MaterialValues = 23, MaterialValuesRecord::SIZE;
+    /// Contents of blocks of uniforms, each once.
+    MaterialBytes = 24, 1;
 }
 
 /// A scalar of a record.
@@ -395,6 +402,29 @@ record! {
         /// Or [`NONE`].
         amplification: u32,
         mesh: u32,
+    }
+}
+record! {
+    /// A material of a target: a shader with values.
+    MaterialRecord in Materials {
+        name: u32,
+        /// Among the shaders of all targets; its target is the material's.
+        shader: u32,
+        first_values: u32,
+        /// 1, or one for each technique of the shader.
+        value_count: u32,
+    }
+}
+record! {
+    /// The values of a material for a technique.
+    MaterialValuesRecord in MaterialValues {
+        /// Relative to the shader's first; [`NONE`]: all techniques of the shader.
+        technique: u32,
+        first_byte: u32,
+        byte_count: u32,
+        /// Into [`Section::Scalars`]: strings by the names of textures.
+        first_texture: u32,
+        texture_count: u32,
     }
 }
 record! {

@@ -32,6 +32,7 @@ extern crate std;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/src/engine.md")]
+#[doc = include_str!("../../../docs/src/materialx.md")]
 struct Documents;
 
 mod blob;
@@ -46,6 +47,7 @@ pub mod format;
 mod key;
 #[cfg(feature = "reload")]
 mod live;
+mod material;
 mod miss;
 mod open;
 mod pack;
@@ -68,6 +70,7 @@ pub use error::Error;
 pub use key::{Branch, BranchKind, Key, KeyFault, Value};
 #[cfg(feature = "reload")]
 pub use live::{BranchHandle, Generation, Live, ShaderHandle};
+pub use material::{Material, MaterialId, MaterialValues};
 pub use miss::{Miss, MissReason, Resolved};
 pub use open::OpenError;
 pub use pack::{Pack, Target};

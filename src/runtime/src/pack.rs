@@ -11,7 +11,9 @@ use crate::closest::closest;
 #[cfg(feature = "decoder")]
 use crate::decoder::Dictionary;
 use crate::error::Error;
+
 use crate::format::{DictionaryRecord, Section, ShaderRecord, TargetRecord, VERSION_MAJOR};
+use crate::material::{Material, MaterialId};
 use crate::open::{self, OpenError};
 use crate::shader::{Shader, ShaderId};
 use crate::technique::Variant;
@@ -74,6 +76,20 @@ impl<D: AsRef<[u8]>> Pack<D> {
         let target: TargetRecord = view.record(id.target)?;
         let within = id.index.checked_sub(target.first_shader)? < target.shader_count;
         within.then(|| Shader::at(view, id.target, id.index))
+    }
+
+    /// The material that [`Material::id`] gave this number in this archive. Looks no name up.
+    pub fn material(&self, id: MaterialId) -> Option<Material<'_>> {
+        let view = self.view();
+        let target: TargetRecord = view.record(id.target)?;
+        let material = Material::at(view, id.target, id.index);
+        let shader = material.shader_index().checked_sub(target.first_shader)?;
+        (id.index < view.count(Section::Materials) && shader < target.shader_count).then_some(material)
+    }
+
+    /// Number of materials of all targets.
+    pub fn material_count(&self) -> u32 {
+        self.view().count(Section::Materials)
     }
 
     /// Number of shaders of all targets.
@@ -180,6 +196,57 @@ impl<'p> Target<'p> {
             }
         }
         None
+    }
+
+    /// The materials, sorted by name.
+    pub fn materials(self) -> impl ExactSizeIterator<Item = Material<'p>> {
+        let (first, end) = self.material_range();
+        (first..end).map(move |index| Material::at(self.view, self.index, index))
+    }
+
+    /// The material with this name. Allocates only to say that there is none.
+    pub fn material(self, name: &str) -> Result<Material<'p>, Error> {
+        self.find_material(name).ok_or_else(|| Error::UnknownMaterial {
+            asked: name.to_string(),
+            target: self.name().to_string(),
+            closest: closest(name, self.materials().map(|material| material.name())).map(ToString::to_string),
+            count: u32::try_from(self.materials().len()).unwrap_or(u32::MAX),
+        })
+    }
+
+    fn find_material(self, name: &str) -> Option<Material<'p>> {
+        let wanted = self.view.find_string(name)?;
+        let (mut low, mut high) = self.material_range();
+        let end = high;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if Material::at(self.view, self.index, middle).name_index() < wanted {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let found = Material::at(self.view, self.index, low);
+        (low < end && found.name_index() == wanted).then_some(found)
+    }
+
+    /// The numbers of its materials: theirs are the shaders of this target, and materials are in the order of targets.
+    fn material_range(self) -> (u32, u32) {
+        let count = self.view.count(Section::Materials);
+        let below = |shader: u32| {
+            let (mut low, mut high) = (0, count);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if Material::at(self.view, self.index, middle).shader_index() < shader {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            low
+        };
+        let first = self.record.first_shader;
+        (below(first), below(first.saturating_add(self.record.shader_count)))
     }
 
     #[cold]

@@ -20,6 +20,8 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     each(view, |_, record: DecisionRecord| decision(view, record))?;
     each(view, |_, record: TechniqueRecord| technique(view, record))?;
     mesh_stages(view)?;
+    materials(view)?;
+    each(view, |_, record: MaterialValuesRecord| material_values(view, record))?;
     programs(view)?;
     render_states(view)?;
     each(view, |_, record: ScalarRecord| scalar(view, record))?;
@@ -248,6 +250,33 @@ fn mesh_stages(view: View<'_>) -> Result<(), OpenError> {
         stage_variant(view, Stage::Amplification, record.amplification)?;
         stage_variant(view, Stage::Mesh, record.mesh)
     })
+}
+
+/// Materials are in the order of their targets, and of their names in each.
+fn materials(view: View<'_>) -> Result<(), OpenError> {
+    let mut targets = view.records::<TargetRecord>(0, view.count(Section::Targets)).flatten();
+    let mut target = targets.next();
+    let mut before: Option<u32> = None;
+    each(view, |_, record: MaterialRecord| {
+        string(view, record.name)?;
+        let end = |target: TargetRecord| target.first_shader.saturating_add(target.shader_count);
+        while target.is_some_and(|target| record.shader >= end(target)) {
+            target = targets.next();
+            before = None;
+        }
+        let first = target.ok_or("a shader that does not exist")?.first_shader;
+        require(record.shader >= first, "its target is that of an earlier one")?;
+        require(before.is_none_or(|before| before < record.name), "not in order")?;
+        before = Some(record.name);
+        require(record.value_count > 0, "no values")?;
+        let what = "values that do not exist";
+        range(view, Section::MaterialValues, record.first_values, record.value_count, what)
+    })
+}
+
+fn material_values(view: View<'_>, record: MaterialValuesRecord) -> Check {
+    range(view, Section::MaterialBytes, record.first_byte, record.byte_count, "bytes that do not exist")?;
+    range(view, Section::Scalars, record.first_texture, record.texture_count, "textures that do not exist")
 }
 
 fn programs(view: View<'_>) -> Result<(), OpenError> {

@@ -10,7 +10,7 @@ use uberc_runtime::format::{
 };
 use uberc_runtime::{Decoder, OpenError, Pack};
 
-use super::sample::{alike, package, transcript};
+use super::sample::{alike, package, transcript, with_materials};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -31,7 +31,7 @@ const ALL: usize = 256;
 const FEW: usize = 5;
 
 fn sample() -> Vec<u8> {
-    pack(&package(), Options::RELEASE).unwrap()
+    pack(&with_materials(package()), Options::RELEASE).unwrap()
 }
 
 /// All that can be asked; `None` where the archive or a blob is refused.

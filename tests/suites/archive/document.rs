@@ -50,6 +50,7 @@ fn example() -> Package {
         reflection: Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() },
     });
     let shader = PackagedShader {
+        materials: Vec::new(),
         name: "Sky".to_owned(),
         branches: layout(vec![("g_bFog", BranchKind::Bool)]),
         fallback: Some(Fallback::Permutation(1)),
@@ -127,6 +128,8 @@ fn field_tables() -> Result<(), Failed> {
     check(Section::Cubes, CubeRecord::FIELDS);
     check(Section::Techniques, TechniqueRecord::FIELDS);
     check(Section::MeshStages, MeshStagesRecord::FIELDS);
+    check(Section::Materials, MaterialRecord::FIELDS);
+    check(Section::MaterialValues, MaterialValuesRecord::FIELDS);
     check(Section::Programs, ProgramRecord::FIELDS);
     check(Section::RenderStates, state_bytes::FIELDS);
     check(Section::Scalars, ScalarRecord::FIELDS);
@@ -135,7 +138,8 @@ fn field_tables() -> Result<(), Failed> {
     check(Section::StageIo, StageIoRecord::FIELDS);
     check(Section::Blobs, BlobRecord::FIELDS);
     check(Section::Dictionaries, DictionaryRecord::FIELDS);
-    for section in [Section::Text, Section::Names, Section::Table16, Section::Table32, Section::Slots] {
+    let others = [Section::Text, Section::Names, Section::Table16, Section::Table32, Section::Slots];
+    for section in others.into_iter().chain([Section::MaterialBytes]) {
         let bytes = if section.stride() == 1 { "1 byte".to_owned() } else { format!("{} bytes", section.stride()) };
         let heading = format!("\n### {} {section:?}, {bytes}\n", section as u32);
         assert!(text.contains(&heading), "{heading}");

@@ -405,6 +405,8 @@ fn explorations() -> Result<(), Failed> {
             fallback_declared: None,
             dialect_declared: None,
             options: std::collections::BTreeMap::new(),
+            materials: None,
+            implemented: Vec::new(),
             metadata: Default::default(),
             declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };

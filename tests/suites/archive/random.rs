@@ -82,6 +82,7 @@ fn shader(wide: bool) -> impl Strategy<Value = PackagedShader> {
             artifact: artifact(bytes, "main"),
         });
         PackagedShader {
+            materials: Vec::new(),
             name: "Random".to_owned(),
             branches,
             fallback: None,

@@ -92,6 +92,7 @@ pub fn mesh(code: &str) -> PackagedShader {
         })
         .collect();
     PackagedShader {
+        materials: Vec::new(),
         name: "RenderMesh".to_owned(),
         branches,
         fallback: Some(Fallback::Shader("RenderSimple".to_owned())),
@@ -118,6 +119,7 @@ pub fn simple() -> PackagedShader {
     ]);
     let cube = |mask, value| Cube { mask, value };
     PackagedShader {
+        materials: Vec::new(),
         name: "RenderSimple".to_owned(),
         branches,
         fallback: Some(Fallback::Permutation(0)),
@@ -143,6 +145,7 @@ pub fn plasma() -> PackagedShader {
         ..technique(values, &[])
     };
     PackagedShader {
+        materials: Vec::new(),
         name: "Plasma".to_owned(),
         branches,
         fallback: None,
@@ -160,6 +163,7 @@ pub fn tonemap() -> PackagedShader {
     artifact.reflection.workgroup_size = Some([8, 8, 1]);
     compute.artifact = Arc::new(artifact);
     PackagedShader {
+        materials: Vec::new(),
         name: "Tonemap".to_owned(),
         branches: BranchLayout::default(),
         fallback: None,
@@ -181,6 +185,7 @@ pub fn meshlets() -> PackagedShader {
     };
     let (amplification, mesh) = (Stage::Amplification, Stage::Mesh);
     PackagedShader {
+        materials: Vec::new(),
         name: "Meshlets".to_owned(),
         branches: layout(vec![("g_bCulls", BranchKind::Bool)]),
         fallback: None,
@@ -196,6 +201,32 @@ pub fn meshlets() -> PackagedShader {
             variant(Stage::Pixel, b"meshlets pixel"),
         ],
     }
+}
+
+/// Materials of `Meshlets`, with values for each technique, and of `Tonemap`, with the same for all.
+pub fn with_materials(mut package: Package) -> Package {
+    let values = |technique, block: &[u8], textures: &[(&str, &str)]| MaterialValues {
+        technique,
+        block: block.to_vec(),
+        textures: textures.iter().map(|(name, file)| ((*name).to_owned(), (*file).to_owned())).collect(),
+    };
+    let [red, blue] = [[1, 0, 0, 0].repeat(4), [0, 0, 1, 0].repeat(4)];
+    for shader in package.targets.iter_mut().flat_map(|target| &mut target.shaders) {
+        let of_target = match shader.name.as_str() {
+            "Meshlets" => vec![
+                ("rocks/red", vec![values(Some(0), &red, &[("albedo", "red.png")]), values(Some(1), &red[..8], &[])]),
+                (
+                    "rocks/blue",
+                    vec![values(Some(0), &blue, &[("albedo", "blue.png")]), values(Some(1), &red[..8], &[])],
+                ),
+            ],
+            "Tonemap" => vec![("filmic", vec![values(None, &blue, &[])]), ("plain", vec![values(None, &[], &[])])],
+            _ => Vec::new(),
+        };
+        let material = |(name, values): (&str, _)| PackagedMaterial { name: name.to_owned(), values };
+        shader.materials = of_target.into_iter().map(material).collect();
+    }
+    package
 }
 
 /// A small SPIR-V module, as far as the transform looks: types, constants, a function that adds `terms` constants.
@@ -242,6 +273,7 @@ pub fn wide() -> PackagedShader {
     ];
     let decision = Decision::Diagram(Diagram::new(&branches, &parts).unwrap());
     PackagedShader {
+        materials: Vec::new(),
         name: "Wide".to_owned(),
         fallback: Some(Fallback::Permutation(0)),
         metadata: BTreeMap::new(),
@@ -272,6 +304,7 @@ pub fn alike() -> Package {
         lines + "}\n"
     };
     let shader = PackagedShader {
+        materials: Vec::new(),
         name: "Alike".to_owned(),
         branches,
         fallback: None,
@@ -350,6 +383,13 @@ pub fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, BlobError>
                     decoder.decode(variant.blob(), &mut code)?;
                     writeln!(out, "{:?}", code.escape_ascii().to_string()).unwrap();
                 }
+            }
+        }
+        for material in target.materials() {
+            let again = target.material(material.name()).map(|found| found.id());
+            writeln!(out, "material {} {again:?} {:?}", material.name(), material.shader()).unwrap();
+            for technique in material.shader().techniques().take(limit) {
+                writeln!(out, "values {:?}", material.values(&technique)).unwrap();
             }
         }
     }

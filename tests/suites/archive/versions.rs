@@ -8,7 +8,7 @@ use uberc::pack::{Options, pack, verify_digest};
 use uberc_runtime::format::{SECTION_REQUIRED, Section, VERSION_MAJOR, VERSION_MINOR};
 use uberc_runtime::{Decoder, Pack, state_bytes};
 
-use super::sample::{alike, meshlets, package, plasma, transcript};
+use super::sample::{alike, meshlets, package, plasma, transcript, with_materials};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
@@ -16,6 +16,9 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("archive::version_1_0_is_read_forever", || version(VERSION_1_0)),
         harness::trial("archive::version_1_1_is_read_forever", || version(VERSION_1_1)),
         harness::trial("archive::version_1_2_is_read_forever", || version(VERSION_1_2)),
+        harness::trial("archive::version_1_3_is_read_forever", || version(VERSION_1_3)),
+        harness::trial("archive::materials_are_found_by_name", materials),
+        harness::trial("archive::materials_may_be_left_out", materials_may_be_left_out),
         harness::trial("archive::only_what_is_there_needs_a_later_section", only_what_is_there_needs_a_later_section),
         harness::trial("archive::every_section_is_in_the_table", every_section),
     ]
@@ -38,18 +41,20 @@ const VERSION_1_1: Stored = Stored { name: "version_1_1", minor: 1, sections: 21
 
 const VERSION_1_2: Stored = Stored { name: "version_1_2", minor: 2, sections: 22, reserved: 5 };
 
+const VERSION_1_3: Stored = Stored { name: "version_1_3", minor: 3, sections: 25, reserved: 5 };
+
 /// The newest: what it does not have is a new minor version, with a stored archive of its own.
-const NEWEST: Stored = VERSION_1_2;
+const NEWEST: Stored = VERSION_1_3;
 
 /// What the newest version can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
-/// and fallback, mesh stages, a program.
+/// and fallback, mesh stages, a program, materials.
 fn everything() -> Package {
     let mut package = package();
     package.targets[0].shaders.extend([meshlets(), plasma()]);
     let mut text = alike().targets.remove(0);
     text.target = Target::Glsl;
     package.targets.push(text);
-    package
+    with_materials(package)
 }
 
 /// The stored archive still gives the answers that were written down when it was stored.
@@ -115,5 +120,62 @@ fn only_what_is_there_needs_a_later_section() -> Result<(), Failed> {
         assert_eq!(flags(&package())?, 0);
         assert_eq!(flags(&everything())?, SECTION_REQUIRED);
     }
+    Ok(())
+}
+
+/// A material leads to its shader, and has the values of each technique of it.
+fn materials() -> Result<(), Failed> {
+    let bytes = pack(&everything(), Options::RELEASE)?;
+    let pack = Pack::open(&bytes[..])?;
+    let spirv = pack.target("spirv")?;
+    let names: Vec<&str> = spirv.materials().map(|material| material.name()).collect();
+    assert_eq!(names, ["filmic", "plain", "rocks/blue", "rocks/red"]);
+    let red = spirv.material("rocks/red")?;
+    assert_eq!(pack.material(red.id()).map(|found| found.name()), Some("rocks/red"));
+    let shader = red.shader();
+    assert_eq!(shader.name(), "Meshlets");
+    let culls = shader.branch("g_bCulls")?;
+    let lengths = [false, true].map(|is_on| {
+        let technique = shader.technique(shader.key().with(culls, is_on)).ok()?;
+        let values = red.values(&technique)?;
+        Some((values.block().len(), values.textures().iter().count()))
+    });
+    assert_eq!(lengths, [Some((16, 1)), Some((8, 0))]);
+    let other = spirv.shader("Tonemap")?;
+    let foreign = other.technique(other.key()).map_err(uberc_runtime::Error::from)?;
+    assert!(red.values(&foreign).is_none(), "a technique of another shader");
+    let said: Vec<String> = ["rocks/rde", "water"]
+        .iter()
+        .filter_map(|name| spirv.material(name).err())
+        .map(|error| error.to_string())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "there is no material `rocks/rde` for spirv; did you mean `rocks/red`?",
+            "there is no material `water` among the 4 for spirv"
+        ]
+    );
+    assert_eq!(pack.target("wgsl")?.materials().len(), 0, "its shaders have none");
+    Ok(())
+}
+
+/// A reader that does not know materials reads an archive that has some: it leaves their sections out.
+fn materials_may_be_left_out() -> Result<(), Failed> {
+    let mut bytes = pack(&everything(), Options::RELEASE)?;
+    for section in [Section::Materials, Section::MaterialValues, Section::MaterialBytes] {
+        let entry = 72 + section as usize * 32;
+        assert_eq!(u16::from_le_bytes(bytes[entry + 2..entry + 4].try_into()?), 0, "{section:?} is not required");
+        // As an older reader sees it: a number that it does not know.
+        let number = 900 + section as u16;
+        bytes[entry..entry + 2].copy_from_slice(&number.to_le_bytes());
+    }
+    let header = u32::from_le_bytes(bytes[20..24].try_into()?) as usize;
+    let sum = uberc_runtime::format::checksum(&bytes[..header - 8]);
+    bytes[header - 8..header].copy_from_slice(&sum.to_le_bytes());
+    let read = Pack::open(&bytes[..])?;
+    let shader = read.target("spirv")?.shader("Meshlets")?;
+    assert!(shader.technique(shader.key()).is_ok());
+    assert_eq!(read.material_count(), 0);
     Ok(())
 }

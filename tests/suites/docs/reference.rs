@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use libtest_mimic::Failed;
-use uberc::dialect::Registry;
+use uberc::dialect::{OptionKind, Registry, SWITCH};
 use uberc::model::RenderState;
 use uberc::project::default_project_text;
 use uberc::sidecar::{FieldKind, PREFABS, STATE_FIELDS, TARGET_FIELDS, enums};
@@ -35,6 +35,11 @@ fn generated(part: &str) -> Result<String, Failed> {
     match part {
         "shader" => fields(&annotations, "ShaderObject"),
         "technique" => fields(&annotations, "TechniqueObject"),
+        "materials" => fields(&annotations, "MaterialFields"),
+        "material options" => material_options(),
+        "node" => fields(&annotations, "NodeObject"),
+        "node input" => fields(&annotations, "NodeInput"),
+        "stage" => fields(&annotations, "StageObject"),
         "functions" => Ok(functions(&annotations)),
         "render state" => Ok(render_state(&annotations)),
         "render target" => Ok(render_target()),
@@ -83,6 +88,31 @@ fn fields(annotations: &str, name: &str) -> Result<String, Failed> {
     let mut out = "| field | type | |\n|---|---|---|\n".to_owned();
     for (field, ty, text) in rows {
         let _ = writeln!(out, "| `{}` | `{}` | {text} |", field.trim_end_matches('?'), ty.replace('|', "\\|"));
+    }
+    Ok(out)
+}
+
+/// The options of `MaterialX.generate`, from the generator's table.
+fn material_options() -> Result<String, Failed> {
+    let registry = Registry::standard();
+    let generator = registry.find("materialx").and_then(|dialect| registry.generator(dialect));
+    let generator = generator.ok_or("there is no generator `materialx`")?;
+    let mut out = "| option | values | default | branch | |\n|---|---|---|---|---|\n".to_owned();
+    for option in generator.options() {
+        let values = match option.takes {
+            takes if takes == SWITCH => "`true`, `false`".to_owned(),
+            OptionKind::Word(words) => words.iter().map(|word| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", "),
+            OptionKind::Number(most) => format!("0 to {most}"),
+            OptionKind::Text => "a text".to_owned(),
+            OptionKind::List => "texts".to_owned(),
+        };
+        let default = match (option.takes, option.default) {
+            (takes, text) if takes == SWITCH => (text == "\"on\"").to_string(),
+            (OptionKind::List, text) => text.replace('[', "{").replace(']', "}"),
+            (_, text) => text.to_owned(),
+        };
+        let branch = if option.is_branch { "yes" } else { "" };
+        let _ = writeln!(out, "| `{}` | {values} | `{default}` | {branch} | {} |", option.name, option.about);
     }
     Ok(out)
 }

@@ -84,6 +84,7 @@ fn shader(name: &str, bits: usize, decision: Decision, techniques: u32) -> Resul
         program: None,
     };
     Ok(PackagedShader {
+        materials: Vec::new(),
         name: name.to_owned(),
         branches: layout(bits)?,
         fallback: None,

@@ -46,6 +46,12 @@ fn read(bytes: &[u8]) {
                 }
             }
         }
+        for material in target.materials().take(FEW) {
+            let _ = write!(said, "{:?} {:?}", target.material(material.name()), pack.material(material.id()));
+            for technique in material.shader().techniques().take(FEW) {
+                let _ = write!(said, "{:?}", material.values(&technique));
+            }
+        }
         said.clear();
     }
     let (mut decoder, mut out) = (Decoder::new(), Vec::new());

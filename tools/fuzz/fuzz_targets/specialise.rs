@@ -30,6 +30,9 @@ fuzz_target!(|bytes: &[u8]| {
         fallback: None,
         fallback_declared: None,
         dialect_declared: None,
+        options: Default::default(),
+        materials: None,
+        implemented: Vec::new(),
         metadata: Default::default(),
         declared: file.line_span(1),
     };

@@ -104,7 +104,7 @@ impl Lights {
         let (function, body) = match &implementation.body {
             Body::Function { function, fragment, .. } => (function.clone(), LightBody::Function(Arc::clone(fragment))),
             Body::Graph(graph) => (graph.name.clone(), LightBody::Graph(Box::new(reading_data(session, graph)))),
-            Body::BuiltIn(_) | Body::Inline(_) => {
+            Body::BuiltIn(_) | Body::Inline(_) | Body::Script { .. } => {
                 let message = format!("the light shader `{}` is neither a function nor a graph", definition.name());
                 return Err(definition
                     .problem(ProblemKind::LightType, message)

@@ -15,6 +15,7 @@ pub mod writer;
 use std::sync::Arc;
 
 use self::lights::Lights;
+pub use self::nodes::expression;
 use self::writer::Writer;
 use super::graph::{Class, Graph};
 use super::interface::{Facts, Interface, Uniform};
@@ -72,7 +73,9 @@ pub fn is_surface(shader: &Shader) -> bool {
 
 /// Writes both stages of a graph.
 pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem>) -> Shader {
+    session.scripted.evaluate(session, graph);
     let facts = Facts {
+        scripted: &session.scripted,
         options: session.options,
         types: &session.types,
         reserved: &session.reserved,
@@ -80,6 +83,7 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
     };
     let has_lights = facts.is_lit && session.options.max_lights > 0;
     let lights = if has_lights { Lights::of(session, problems) } else { Lights::default() };
+    lights.graphs().for_each(|light| session.scripted.evaluate(session, light));
     let mut interface = Interface::of(graph, &facts);
     if interface.needs_lights {
         lights.graphs().for_each(|light| interface.add_light(light, &facts));

@@ -85,6 +85,11 @@ pub fn functions(session: &Session<'_>, graph: &Graph, out: &mut Writer, problem
                 }
             }
             Body::BuiltIn(BuiltIn::Surface) if node_has_closure(graph, node) => surface::files(session, out, problems),
+            Body::Script { .. } => {
+                if let Some(code) = session.scripted.code(node) {
+                    out.script_functions(session, &code.pixel, problems);
+                }
+            }
             Body::BuiltIn(_) | Body::Inline(_) => {}
         }
     }
@@ -198,6 +203,12 @@ pub fn call(session: &Session<'_>, graph: &Graph, node: &Node, out: &mut Writer,
             Some(root) => surface::call_inner(session, graph, node, (inner, root), out, problems),
             None => call_function(session, graph, node, &inner.name, out),
         },
+        Body::Script { .. } => {
+            declare_outputs(session, node, out);
+            if let Some(code) = session.scripted.code(node) {
+                out.script_statements(session, &code.pixel);
+            }
+        }
         Body::BuiltIn(BuiltIn::Surface) => surface::call(session, graph, node, out, problems),
         Body::BuiltIn(built_in) => call_built_in(session, graph, node, *built_in, out),
     }

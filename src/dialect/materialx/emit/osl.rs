@@ -70,7 +70,7 @@ impl Osl<'_, '_> {
                     }
                 }
                 Body::Inline(_) => {}
-                Body::BuiltIn(_) => {
+                Body::BuiltIn(_) | Body::Script { .. } => {
                     let message = format!("`{}` has no code for this target", node.definition);
                     self.problems.push(Problem::new(ProblemKind::NoImplementation, message).at(node.place.clone()));
                 }
@@ -134,7 +134,7 @@ impl Osl<'_, '_> {
             }
             Body::Function { function, .. } => function.clone(),
             Body::Graph(inner) => inner.name.clone(),
-            Body::BuiltIn(_) => return,
+            Body::BuiltIn(_) | Body::Script { .. } => return,
         };
         for output in &node.outputs {
             let ty = self.session.types.get(output.ty);

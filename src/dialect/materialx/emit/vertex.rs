@@ -37,12 +37,18 @@ pub fn write(
         out.blank();
     }
     library_file(session, MATH_FILE, &mut out, problems);
+    for code in &interface.vertex_scripts {
+        out.script_functions(session, &code.vertex, problems);
+    }
     out.line(session, "void main()");
     out.open(session);
     out.line(session, "vec4 hPositionWorld = u_worldMatrix * vec4(i_position, 1.0);");
     out.line(session, "gl_Position = u_viewProjectionMatrix * hPositionWorld;");
     for code in &interface.vertex_code {
         out.line(session, code);
+    }
+    for code in &interface.vertex_scripts {
+        out.script_statements(session, &code.vertex);
     }
     out.close(session, "");
     out

@@ -6,8 +6,10 @@ use rustc_hash::FxHashSet;
 
 use crate::dialect::materialx::implementation::FunctionText;
 use crate::dialect::materialx::library::{Fragment, Piece};
-use crate::dialect::materialx::problem::{Origin, Place, Problem, ProblemKind};
+use crate::dialect::materialx::problem::{Origin, OriginPlace, Place, Problem, ProblemKind};
+use crate::dialect::materialx::scripted::CheckedCode;
 use crate::dialect::materialx::session::Session;
+use crate::dialect::node_scripts::ScriptText;
 
 /// Files that include one another.
 const MOST_INCLUDES: usize = 64;
@@ -56,7 +58,53 @@ impl Writer {
     pub fn origin(&mut self, start: usize, place: Option<&Place>) {
         if let Some(place) = place {
             let (start, end) = (start as u32, self.text.len() as u32);
-            self.origins.push(Origin { start, end, place: place.clone() });
+            self.origins.push(Origin { start, end, at: OriginPlace::File(place.clone()) });
+        }
+    }
+
+    /// Writes the functions of a scripted node that are not there yet, and the files that it needs.
+    pub fn script_functions(&mut self, session: &Session<'_>, code: &CheckedCode, problems: &mut Vec<Problem>) {
+        for include in &code.includes {
+            match session.library.root_file(&include.text, session.source) {
+                Some(fragment) => self.file(session, &fragment, problems),
+                None => {
+                    let message = format!("the node libraries have no file `{}`", include.text);
+                    session.scripted.missing_file(message, include.at);
+                }
+            }
+        }
+        for function in &code.functions {
+            if self.defined.insert(function.text.clone()) {
+                self.script(session, function);
+                self.blank();
+            }
+        }
+    }
+
+    /// Writes the statements of a scripted node as a block of their own.
+    pub fn script_statements(&mut self, session: &Session<'_>, code: &CheckedCode) {
+        if code.statements.is_empty() {
+            return;
+        }
+        self.open(session);
+        for statement in &code.statements {
+            self.script(session, statement);
+        }
+        self.close(session, "");
+    }
+
+    fn script(&mut self, session: &Session<'_>, code: &ScriptText) {
+        for _ in 0..self.indent {
+            self.text.push_str("    ");
+        }
+        let start = self.text.len() as u32;
+        self.substituted(session, &code.text);
+        let end = self.text.len() as u32;
+        if let Some(span) = code.at {
+            self.origins.push(Origin { start, end, at: OriginPlace::Script(span) });
+        }
+        if !self.text.ends_with('\n') {
+            self.text.push('\n');
         }
     }
 
@@ -65,7 +113,7 @@ impl Writer {
         let moved = |at: u32| at - start as u32;
         let origins = self.origins[first_origin..].iter();
         let origins =
-            origins.map(|it| Origin { start: moved(it.start), end: moved(it.end), place: it.place.clone() }).collect();
+            origins.map(|it| Origin { start: moved(it.start), end: moved(it.end), at: it.at.clone() }).collect();
         FunctionText { text: self.text[start..].to_owned(), origins }
     }
 
@@ -74,11 +122,7 @@ impl Writer {
         let base = self.text.len() as u32;
         self.text.push_str(&known.text);
         let origins = known.origins.iter();
-        self.origins.extend(origins.map(|it| Origin {
-            start: it.start + base,
-            end: it.end + base,
-            place: it.place.clone(),
-        }));
+        self.origins.extend(origins.map(|it| Origin { start: it.start + base, end: it.end + base, at: it.at.clone() }));
     }
 
     /// Writes a file that is not there yet, and before it those that it includes.

@@ -1,0 +1,70 @@
+//! Functions of a unit's sidecar that write code of nodes: the sidecar runs again when the first of them is called,
+//! because the text is made after the run that declares the shaders.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::path::PathBuf;
+
+use super::{BuildContext, sidecars};
+use crate::diag::Diagnostic;
+use crate::dialect::node_scripts::{NodeScripts, ScriptNode, ScriptStage, StageCode};
+use crate::model::{MacroTable, ShaderDeclaration, SourceUnit, Target};
+use crate::sidecar::Sidecar;
+
+/// The functions of a unit's sidecar for a target.
+pub struct UnitScripts<'a> {
+    context: &'a BuildContext,
+    unit: &'a SourceUnit,
+    target: Target,
+    macros: &'a MacroTable,
+    /// The implementations that have a function.
+    names: &'a [String],
+    live: OnceCell<Option<Sidecar>>,
+}
+
+impl<'a> UnitScripts<'a> {
+    /// `None` if the sidecar implements no node.
+    pub fn of(
+        context: &'a BuildContext,
+        (unit, target): (&'a SourceUnit, Target),
+        macros: &'a MacroTable,
+        declaration: &'a ShaderDeclaration,
+    ) -> Option<UnitScripts<'a>> {
+        let names = declaration.implemented.as_slice();
+        let live = OnceCell::new();
+        (!names.is_empty()).then_some(UnitScripts { context, unit, target, macros, names, live })
+    }
+
+    /// Which sidecar it is.
+    pub fn key(&self) -> (PathBuf, Target) {
+        (self.unit.sidecar.clone(), self.target)
+    }
+
+    /// The sidecar. What it does wrong was told when it declared the shaders.
+    fn live(&self) -> Option<&Sidecar> {
+        self.live.get_or_init(|| sidecars::run(self.context, self.unit, self.target, self.macros).0).as_ref()
+    }
+}
+
+impl fmt::Debug for UnitScripts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnitScripts").field("unit", self.unit).field("names", &self.names).finish_non_exhaustive()
+    }
+}
+
+impl NodeScripts for UnitScripts<'_> {
+    fn implements(&self, implementation: &str) -> bool {
+        self.names.iter().any(|name| name == implementation)
+    }
+
+    fn constants(&self, implementation: &str) -> Vec<String> {
+        self.live().map(|sidecar| sidecar.constants_of(implementation)).unwrap_or_default()
+    }
+
+    fn call(&self, implementation: &str, node: &ScriptNode, stage: ScriptStage) -> Result<StageCode, Vec<Diagnostic>> {
+        match self.live() {
+            Some(sidecar) => sidecar.implement(implementation, node, stage),
+            None => Err(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+local other = MaterialX.generate { name = "Other" }
