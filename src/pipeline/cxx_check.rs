@@ -84,7 +84,6 @@ fn input_of<'a>(context: &'a BuildContext, file: &'a Arc<SourceFile>, options: &
         materials: None,
         scripts: None,
         branches: &[],
-        infos,
     }
 }
 

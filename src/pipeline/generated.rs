@@ -23,6 +23,8 @@ pub struct DialectText {
     pub metadata: Vec<(String, Scalar)>,
     /// The materials that were asked for; then `file` is none.
     pub materials: Vec<MaterialText>,
+    /// The machine for whose programs it stands.
+    pub machine: Option<&'static str>,
 }
 
 /// The text of a material, and its values.
@@ -33,8 +35,6 @@ pub struct MaterialText {
     pub file: Arc<SourceFile>,
     pub block: Vec<u8>,
     pub textures: BTreeMap<String, String>,
-    /// The machine for whose programs it stands.
-    pub machine: Option<&'static str>,
 }
 
 /// The texts by what they follow from.

@@ -110,7 +110,7 @@ pub fn all_diagnostics<'u>(
         keys.extend(shader.variants.variants.iter().map(|variant| variant.key));
     }
     let totals = totals.into_iter().map(|(name, keys)| (name, keys.len())).collect();
-    let mut diagnostics = report::merge(found, &totals);
+    let mut diagnostics = report::merge(found, &totals, |span| context.sources.outermost(span));
     let declared: Vec<DeclaredShader> = units.clone().flat_map(CheckedUnit::declared).collect();
     let mut undeclared = Undeclared::default();
     for unit in units.clone() {

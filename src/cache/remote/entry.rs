@@ -174,7 +174,7 @@ mod tests {
         let wanted = Wanted { kind: Kind::Unit, key: key.digest() };
         let output = output_of(&home, &wanted.key).expect("the record was stored");
         let made = entry(&home, wanted, &[wanted.key], &[output], false);
-        let files = made.files.into_iter().map(|file| ((file.load)().map(|bytes| (file.name, bytes))));
+        let files = made.files.into_iter().map(|file| (file.load)().map(|bytes| (file.name, bytes)));
         let files = files.map(|file| file.expect("a file of the cache"));
         (wanted, key, Fetched { files: files.collect(), ..Fetched::default() })
     }
