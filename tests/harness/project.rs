@@ -17,6 +17,7 @@ pub fn build_project(registry: &Registry, folder: &Path, output: Option<PathBuf>
         output,
         cache: &cache,
         records: Some(&cache),
+        remote: None,
         resident: None,
         cancel: &Cancel::default(),
         events: &NoEvents,

