@@ -29,6 +29,7 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
         output: None,
         cache: &cache,
         records: cache.records(),
+        remote: None,
         resident: None,
         cancel: &cancel,
         events: progress.as_ref(),
