@@ -7,10 +7,10 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::Stop;
+use super::values::{define, size, target, warning_level};
 use crate::diag::{WarningLevel, WarningLevels};
-use crate::dialect::{Registry, create_info};
+use crate::dialect::create_info;
 use crate::model::{ProjectOverrides, Target};
-use crate::project;
 
 /// Finds the techniques an ubershader can really have, compiles each distinct variant once, and packs one archive.
 #[derive(Debug, Parser)]
@@ -89,7 +89,7 @@ pub enum Command {
     /// Programs of the shading language PSL: check, compile, list, draw
     Psl(super::psl::options::Psl),
     /// MaterialX documents: list and check them, and write their shaders
-    Mtlx(Mtlx),
+    Mtlx(super::mtlx::options::Mtlx),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Serve an editor: the language server protocol on stdin and stdout
@@ -471,132 +471,6 @@ pub enum CacheCommand {
 }
 
 #[derive(Debug, Args)]
-pub struct Mtlx {
-    #[command(subcommand)]
-    pub command: MtlxCommand,
-    /// A folder of the node library or of a project's own nodes; can be repeated, the node library first
-    #[arg(long, value_name = "DIR", global = true)]
-    pub libraries: Vec<PathBuf>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum MtlxCommand {
-    /// The elements that shaders are made of, and which of them share a shader
-    List {
-        /// Documents
-        #[arg(value_name = "FILE", required = true)]
-        files: Vec<PathBuf>,
-        /// Which geometry each material is assigned to
-        #[arg(long)]
-        assign: bool,
-    },
-    /// Check documents: elements, types, values, connections
-    Validate {
-        /// Documents
-        #[arg(value_name = "FILE", required = true)]
-        files: Vec<PathBuf>,
-    },
-    /// What is in documents
-    Info {
-        /// Documents
-        #[arg(value_name = "FILE", required = true)]
-        files: Vec<PathBuf>,
-    },
-    /// Write a document of version 1.37 or 1.38 as 1.39; documents are read so in any case
-    Upgrade {
-        /// The document
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// The file to write; default: print it
-        #[arg(long, short, value_name = "FILE")]
-        output: Option<PathBuf>,
-    },
-    /// Write the vertex and the pixel stage of each element, with the interface as JSON
-    Generate(MtlxGenerate),
-    /// Draw elements on a sphere or a plane in an environment, with the program `uberc-render`
-    Render(MtlxRender),
-}
-
-/// What shaders are made of, and how.
-#[derive(Debug, Args)]
-pub struct MtlxShaders {
-    /// Only this element: `material` or `graph/out`
-    #[arg(long, value_name = "PATH")]
-    pub element: Option<String>,
-    /// An option of the generator: `transparency=true`; can be repeated
-    #[arg(long = "option", short = 'O', value_name = "NAME=VALUE")]
-    pub options: Vec<String>,
-    /// Bind a light shader to an id: `1=ND_point_light`; can be repeated. Default: point, directional and spot lights
-    /// as 1, 2 and 3
-    #[arg(long = "light", value_name = "ID=DEFINITION")]
-    pub lights: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct MtlxGenerate {
-    /// Documents
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
-    /// `vulkan-glsl` (`NAME.vert`, `NAME.frag`), `osl` (`NAME.osl`), or targets by name, separated by commas: `NAME.vert.spv`
-    #[arg(long, short, value_name = "TARGET", value_delimiter = ',', default_value = "vulkan-glsl", value_parser = mtlx_target)]
-    pub target: Vec<MtlxTarget>,
-    /// The folder for the files of each element, with `NAME.json`
-    #[arg(long, short, value_name = "DIR")]
-    pub output: PathBuf,
-    #[command(flatten)]
-    pub shaders: MtlxShaders,
-    /// Number of jobs that run at the same time; default: one for each processor
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-}
-
-#[derive(Debug, Args)]
-pub struct MtlxRender {
-    /// The document
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// The picture (PNG); of several elements, `NAME.ELEMENT.png`
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
-    #[command(flatten)]
-    pub shaders: MtlxShaders,
-    /// What is drawn; default: a sphere for materials, a plane for other outputs
-    #[arg(long, value_name = "SHAPE")]
-    pub shape: Option<MtlxShape>,
-    /// Pixels of a side
-    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(16..=4096))]
-    pub size: u32,
-    /// Samples of the environment for each pixel
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub samples: u32,
-    /// Set a uniform of the material: `base_color=1,0,0`; can be repeated
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub values: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MtlxShape {
-    Sphere,
-    Plane,
-}
-
-/// What the stages are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MtlxTarget {
-    VulkanGlsl,
-    Osl,
-    Compiled(Target),
-}
-
-fn mtlx_target(text: &str) -> Result<MtlxTarget, String> {
-    match text {
-        "vulkan-glsl" => Ok(MtlxTarget::VulkanGlsl),
-        "osl" => Ok(MtlxTarget::Osl),
-        name => target(name).map(MtlxTarget::Compiled).map_err(|why| format!("{why}; also: vulkan-glsl, osl")),
-    }
-}
-
-#[derive(Debug, Args)]
 pub struct Doctor {
     /// The project, whose uberc.toml may name compilers
     #[arg(default_value = ".")]
@@ -644,11 +518,6 @@ pub fn asks_for_json(arguments: &[OsString]) -> bool {
     last == Some("json")
 }
 
-fn size(text: &str) -> Result<u64, String> {
-    project::bytes_of(text)
-        .ok_or_else(|| "a size is a number of bytes, or one with a unit: B kB MB GB KiB MiB GiB".to_owned())
-}
-
 impl Select {
     /// What the command line sets on top of `uberc.toml`. The folders of `--include` exist.
     pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
@@ -676,30 +545,4 @@ fn overrides(
     let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
     let include = include.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(place)?;
     Ok(ProjectOverrides { warnings, defines: defines.iter().cloned().collect(), include })
-}
-
-fn define(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
-    match project::define_problem(name, value) {
-        Some(problem) => Err(problem.help().to_owned()),
-        None => Ok((name.to_owned(), value.to_owned())),
-    }
-}
-
-fn warning_level(text: &str) -> Result<(String, WarningLevel), String> {
-    let (code, level) = text.split_once('=').ok_or("write a code and a level: `check/unused-branch=deny`")?;
-    let registry = Registry::standard();
-    if !registry.warnings().any(|known| known == code) {
-        let near = crate::diag::suggestion(code, registry.warnings()).unwrap_or_default();
-        return Err(format!("no warning has the code `{code}`. {near}"));
-    }
-    let level = WarningLevel::from_name(level).ok_or_else(|| format!("`{level}` is not `allow`, `warn` or `deny`"))?;
-    Ok((code.to_owned(), level))
-}
-
-fn target(name: &str) -> Result<Target, String> {
-    Target::from_name(name).ok_or_else(|| {
-        let names = Target::ALL.map(Target::name);
-        crate::diag::suggestion(name, names).unwrap_or_default()
-    })
 }

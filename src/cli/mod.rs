@@ -34,6 +34,7 @@ mod select;
 mod shader_builder;
 mod stop;
 mod terminal;
+mod values;
 mod verify;
 mod watch;
 

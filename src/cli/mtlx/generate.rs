@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::options::{MtlxGenerate, MtlxTarget};
 use super::{chosen, each, one, options_of};
-use crate::cli::args::{MtlxGenerate, MtlxTarget};
 use crate::cli::project::use_jobs;
 use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};

@@ -5,11 +5,11 @@
 //! **Never**: decides what a document means, or draws.
 
 mod generate;
+pub mod options;
 mod render;
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Mtlx, MtlxCommand};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, did_you_mean};
 use crate::dialect::materialx::document::Elem;
@@ -19,6 +19,7 @@ use crate::dialect::materialx::options::{Options, STANDARD_LIGHTS};
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::summary::{self, Listing};
 use crate::dialect::materialx::upgrade;
+use options::{Mtlx, MtlxCommand};
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
     let libraries = &command.libraries;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::generate::text_shader;
+use super::options::{MtlxRender, MtlxShape};
 use super::{chosen, one, options_of};
 use crate::bounded_file;
-use crate::cli::args::{MtlxRender, MtlxShape};
 use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::compile::{Cancel, ProgramBounds, ProgramEnd, run_program, temporary_folder};
 use crate::diag::Diagnostic;
