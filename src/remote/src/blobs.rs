@@ -15,6 +15,9 @@ use tonic::Status;
 use super::connection::{CallError, Connection, MOST_MESSAGE};
 use super::digest::BlobDigest;
 
+/// Blobs with their digests.
+type Blobs = Vec<(BlobDigest, Vec<u8>)>;
+
 /// The most bytes of a blob that is read or stored.
 pub const MOST_BLOB: u64 = 256 << 20;
 
@@ -43,7 +46,7 @@ pub async fn read(
     most_batch: u64,
     wanted: &BTreeSet<BlobDigest>,
 ) -> Result<ReadBlobs, CallError> {
-    let mut tasks: JoinSet<Result<Vec<(BlobDigest, Vec<u8>)>, CallError>> = JoinSet::new();
+    let mut tasks: JoinSet<Result<Blobs, CallError>> = JoinSet::new();
     for batch in batches(wanted, most_batch) {
         let connection = Arc::clone(connection);
         match batch {
@@ -108,10 +111,7 @@ fn batches(wanted: &BTreeSet<BlobDigest>, most_batch: u64) -> Vec<Batch> {
     batches
 }
 
-async fn read_batch(
-    connection: &Connection,
-    digests: Vec<BlobDigest>,
-) -> Result<Vec<(BlobDigest, Vec<u8>)>, CallError> {
+async fn read_batch(connection: &Connection, digests: Vec<BlobDigest>) -> Result<Blobs, CallError> {
     let message = reapi::BatchReadBlobsRequest {
         instance_name: connection.instance.clone(),
         digests: digests.iter().map(BlobDigest::to_wire).collect(),
@@ -189,8 +189,7 @@ pub async fn write(
     for batch in batches(&wanted, most_batch) {
         match batch {
             Batch::Small(digests) => {
-                let blobs: Vec<(BlobDigest, Vec<u8>)> =
-                    digests.into_iter().filter_map(|digest| blobs.remove_entry(&digest)).collect();
+                let blobs: Blobs = digests.into_iter().filter_map(|digest| blobs.remove_entry(&digest)).collect();
                 taken.extend(write_batch(connection, blobs).await?);
             }
             Batch::Large(digest) => {
@@ -204,7 +203,7 @@ pub async fn write(
     Ok(taken)
 }
 
-async fn write_batch(connection: &Connection, blobs: Vec<(BlobDigest, Vec<u8>)>) -> Result<Vec<BlobDigest>, CallError> {
+async fn write_batch(connection: &Connection, blobs: Blobs) -> Result<Vec<BlobDigest>, CallError> {
     let one = |(digest, data): (BlobDigest, Vec<u8>)| reapi::batch_update_blobs_request::Request {
         digest: Some(digest.to_wire()),
         data,
