@@ -50,7 +50,7 @@ pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str> 
     let mut all: Vec<&str> = candidates.into_iter().collect();
     all.sort_unstable();
     all.dedup();
-    (!all.is_empty() && all.len() <= 20).then(|| format!("Known are: {}.", all.join(", ")))
+    (!all.is_empty() && all.len() <= 32).then(|| format!("Known are: {}.", all.join(", ")))
 }
 
 #[cfg(test)]
