@@ -74,8 +74,12 @@ impl Drop for Running {
 }
 
 fn engine(archive: &Path, output: &Path, arguments: &[&str]) -> Command {
+    engine_of_size(archive, output, ["160", "120"], arguments)
+}
+
+fn engine_of_size(archive: &Path, output: &Path, [width, height]: [&str; 2], arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-    command.arg(archive).arg("--output").arg(output).args(["--width", "160", "--height", "120"]).args(arguments);
+    command.arg(archive).arg("--output").arg(output).args(["--width", width, "--height", height]).args(arguments);
     command.env("NODEVICE_SELECT", "1");
     command
 }
@@ -139,7 +143,7 @@ fn draws_a_scene() -> Result<(), Failed> {
     let archive = built(folder.path())?;
     let draw = |name: &str| -> Result<([usize; 2], Vec<[u8; 4]>), Failed> {
         let output = folder.path().join(name);
-        run(engine(&archive, &output, &["--width", "480", "--height", "270"]))?;
+        run(engine_of_size(&archive, &output, ["480", "270"], &[]))?;
         decoded(&output)
     };
     let scene = draw("scene.png")?;
