@@ -54,7 +54,7 @@ impl Texture {
     /// Light and dark squares.
     pub fn checker() -> Texture {
         let at = |(x, y): (u32, u32)| {
-            let value = if (x / SQUARE + y / SQUARE) % 2 == 0 { 0.75 } else { 0.35 };
+            let value = if (x / SQUARE + y / SQUARE).is_multiple_of(2) { 0.75 } else { 0.35 };
             [value, value, value, 1.0]
         };
         let texels = (0..CHECKER).flat_map(|y| (0..CHECKER).map(move |x| (x, y))).map(at).collect();

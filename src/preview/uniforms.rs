@@ -24,11 +24,8 @@ pub fn blocks_of(
     let types = &shader.types;
     let mut public = shader.interface.pixel_public.clone();
     for (name, text) in values {
-        let Some(uniform) = public.iter_mut().find(|uniform| uniform.name == *name) else {
-            let near = did_you_mean(name, shader.interface.pixel_public.iter().map(|uniform| uniform.name.as_str()));
-            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(format!("`{}` has no uniform `{name}`{near}", shader.name));
-        };
+        let at = find(&public, name).map_err(|why| format!("`{}` {why}", shader.name))?;
+        let uniform = &mut public[at];
         let parsed = value::parse(types, uniform.ty, text).map_err(|why| format!("`{name}`: {why}"))?;
         uniform.value = Some(parsed);
     }
@@ -47,6 +44,29 @@ pub fn blocks_of(
         ("PublicUniforms_pixel", default_bytes(types, &public)),
         ("LightData_pixel", vec![0; LIGHT_BYTES]),
     ]))
+}
+
+/// A uniform by its name, by the path of its input in the document, or by the input's name where one uniform alone has it:
+/// `standard_base_color`, `standard/base_color`, `base_color`.
+fn find(uniforms: &[Uniform], name: &str) -> Result<usize, String> {
+    let is_whole = |uniform: &Uniform| uniform.name == name || uniform.info.path == name;
+    if let Some(at) = uniforms.iter().position(is_whole) {
+        return Ok(at);
+    }
+    let input = |uniform: &Uniform| uniform.info.path.rsplit('/').next() == Some(name);
+    let found: Vec<usize> = (0..uniforms.len()).filter(|at| input(&uniforms[*at])).collect();
+    match *found {
+        [at] => Ok(at),
+        [] => {
+            let near = did_you_mean(name, uniforms.iter().map(|uniform| uniform.name.as_str()));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            Err(format!("has no uniform `{name}`{near}"))
+        }
+        _ => {
+            let names: Vec<&str> = found.iter().map(|at| uniforms[*at].name.as_str()).collect();
+            Err(format!("has several inputs `{name}`: name one of the uniforms {}", names.join(", ")))
+        }
+    }
 }
 
 /// What a uniform of the host is in the scene; `None`: its default. The world is the object's space.

@@ -108,7 +108,7 @@ fn packages() -> Result<(), Failed> {
         names.push(name);
     }
     names.sort_unstable();
-    assert_eq!(names, ["uberc", "uberc-capi", "uberc-runtime", "uberc-worker"]);
+    assert_eq!(names, ["uberc", "uberc-capi", "uberc-remote", "uberc-render", "uberc-runtime", "uberc-worker"]);
     Ok(())
 }
 

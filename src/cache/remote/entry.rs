@@ -1,7 +1,7 @@
 //! Entries of the server, made of files of the local cache, and taken apart into such files.
 
 use std::collections::BTreeMap;
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ pub struct UnitLists {
 impl UnitLists {
     /// Puts a list first; `false`, and no change, if another machine could not use it.
     pub fn put_first(&mut self, list: Vec<PathBuf>) -> bool {
-        if !list.iter().all(is_portable) || list.len() > MOST_FILES {
+        if !list.iter().all(|path| is_portable(path)) || list.len() > MOST_FILES {
             return false;
         }
         self.lists.retain(|known| *known != list);
@@ -82,13 +82,13 @@ impl UnitLists {
     /// `None` for anything that [`UnitLists::entry`] did not make.
     pub fn decode(fetched: &Fetched) -> Option<UnitLists> {
         let known: UnitLists = serde_json::from_slice(unseal(MAGIC, fetched.files.get("lists")?)?).ok()?;
-        let is_good = |list: &Vec<PathBuf>| list.len() <= MOST_FILES && list.iter().all(is_portable);
+        let is_good = |list: &Vec<PathBuf>| list.len() <= MOST_FILES && list.iter().all(|path| is_portable(path));
         (known.lists.len() <= LISTS && known.lists.iter().all(is_good)).then_some(known)
     }
 }
 
 /// Whether a path means the same on every machine: it is no absolute one.
-fn is_portable(path: &PathBuf) -> bool {
+fn is_portable(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir))
 }
 

@@ -93,6 +93,9 @@ fn each(
     Ok(code)
 }
 
+/// What a command does with an open document; it adds the problems that it finds.
+type Action<'a> = dyn FnMut(&Opened<'_>, &SourceFile, &mut Vec<Problem>) -> Result<(), Stop> + 'a;
+
 /// Opens a document, runs an action, and prints the problems. The code of the command's end, as far as this document
 /// decides it.
 fn one(
@@ -101,7 +104,7 @@ fn one(
     libraries: &[PathBuf],
     strict: bool,
     terminal: &Terminal,
-    action: &mut dyn FnMut(&Opened<'_>, &SourceFile, &mut Vec<Problem>) -> Result<(), Stop>,
+    action: &mut Action<'_>,
 ) -> Outcome {
     let source = match sources.load(file) {
         Ok(source) => source,

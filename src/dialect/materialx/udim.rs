@@ -40,10 +40,8 @@ impl Tiles {
                 number.ok_or_else(|| format!("`{part}` is no tile: they are numbered from {FIRST} to {LAST}"))?;
             let at = [(number - FIRST) % COLUMNS, (number - FIRST) / COLUMNS];
             let known = tiles.get_or_insert(Tiles { from: at, to: at });
-            for axis in 0..2 {
-                known.from[axis] = known.from[axis].min(at[axis]);
-                known.to[axis] = known.to[axis].max(at[axis]);
-            }
+            known.from = [known.from[0].min(at[0]), known.from[1].min(at[1])];
+            known.to = [known.to[0].max(at[0]), known.to[1].max(at[1])];
         }
         Ok(tiles)
     }

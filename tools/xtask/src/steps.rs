@@ -113,7 +113,7 @@ pub(crate) fn bless() -> Result<(), String> {
 }
 
 /// The packages that are published, in the order in which they depend on each other.
-const PUBLISHED: [&str; 5] = ["uberc-runtime", "uberc-worker", "uberc-remote", "uberc-capi", "uberc"];
+const PUBLISHED: [&str; 6] = ["uberc-runtime", "uberc-worker", "uberc-remote", "uberc-render", "uberc-capi", "uberc"];
 
 /// Makes the packages that are published, and builds each from its own files.
 pub(crate) fn packages() -> Result<(), String> {

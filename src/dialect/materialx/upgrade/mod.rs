@@ -34,9 +34,9 @@ pub fn upgrade(
 ) -> Vec<Rewritten> {
     let mut upgrade = Upgrade { document, done: Vec::new() };
     if from < (1, 38) {
-        upgrade.to_1_38(shader_type);
+        upgrade.raise_to_1_38(shader_type);
     }
-    upgrade.to_1_39();
+    upgrade.raise_to_1_39();
     let done = upgrade.done;
     document.set(0, "version", "1.39");
     done

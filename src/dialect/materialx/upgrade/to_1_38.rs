@@ -41,7 +41,7 @@ struct Material {
 
 impl Upgrade<'_> {
     /// Rewrites version 1.37. `shader_type`: from the category of a node of the library to the type of its shader.
-    pub fn to_1_38(&mut self, shader_type: &dyn Fn(&str) -> Option<String>) {
+    pub fn raise_to_1_38(&mut self, shader_type: &dyn Fn(&str) -> Option<String>) {
         self.two_channels();
         self.parameters();
         self.outputs_of_definitions();

@@ -27,7 +27,7 @@ fn channel_index(letter: char) -> usize {
 
 impl Upgrade<'_> {
     /// Rewrites version 1.38.
-    pub fn to_1_39(&mut self) {
+    pub fn raise_to_1_39(&mut self) {
         let graphs = self.graphs();
         for graph in &graphs {
             self.channels(*graph);
