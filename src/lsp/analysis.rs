@@ -32,7 +32,7 @@ pub fn run(shared: &Shared, settings: &Settings, client: &Client) {
     while let Some(work) = shared.next_work() {
         let done = catch_unwind(AssertUnwindSafe(|| analyse_all(shared, settings, &work, client, &mut projects)));
         match done {
-            Ok(true) => {}
+            Ok(true) => shared.end(work.version),
             Ok(false) => shared.put_back(work.changes),
             // The panic's own message is on stderr. The next change begins anew.
             Err(_) => {

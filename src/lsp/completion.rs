@@ -20,7 +20,7 @@ pub fn complete(cursor: &Cursor<'_>) -> Vec<CompletionItem> {
         in_shader(cursor)
     };
     let mut items: Vec<CompletionItem> = found.into_iter().map(item).collect();
-    items.sort_by(|one, other| (&one.label, one.kind != other.kind).cmp(&(&other.label, false)));
+    items.sort_by(|one, other| one.label.cmp(&other.label));
     items.dedup_by(|one, other| one.label == other.label);
     items.truncate(MOST_ITEMS);
     items

@@ -1,5 +1,6 @@
 //! What stands at a cursor in a sidecar, from its text alone: while it is being written it seldom compiles.
 
+use std::cell::Cell;
 use std::path::Path;
 
 use crate::sidecar::{self, LuaToken, LuaTokenKind, lua_tokens};
@@ -69,7 +70,8 @@ impl LuaPlace {
             None if text.get(..offset).is_some_and(|gap| gap.contains("--")) => return LuaPlace::None,
             _ => {}
         }
-        let reader = Reader { all: &all, before: &all[..count] };
+        let budget = Cell::new(MOST_ASSIGNMENTS);
+        let reader = Reader { all: &all, before: &all[..count], budget: &budget };
         match in_string {
             Some(token) => {
                 let start = token.start + usize::from(token.kind == LuaTokenKind::OtherString);
@@ -98,10 +100,15 @@ fn is_inside(token: &LuaToken<'_>, offset: usize) -> bool {
     }
 }
 
+/// Assignments that are followed to find the type of what is completed, at most.
+const MOST_ASSIGNMENTS: usize = 64;
+
 /// The tokens of a text, and those before the word or string at the cursor.
 struct Reader<'t> {
     all: &'t [LuaToken<'t>],
     before: &'t [LuaToken<'t>],
+    /// Assignments that are still followed for the whole question: each may lead to all before it.
+    budget: &'t Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -154,7 +161,7 @@ impl<'t> Reader<'t> {
         let owner = if self.is(3, ".") {
             self.type_before(self.before.len() - 3)
         } else if !compares && (self.is(3, "{") || self.is(3, ",")) {
-            Reader { all: self.all, before: &self.before[..self.before.len() - 2] }.made_here()?
+            Reader { all: self.all, before: &self.before[..self.before.len() - 2], budget: self.budget }.made_here()?
         } else {
             return None;
         };
@@ -270,7 +277,7 @@ impl<'t> Reader<'t> {
                 () => None,
             };
             if let Some(dot) = dot.filter(|dot| steps > 0 && *dot > 0 && text(*dot) == ".") {
-                let inner = Reader { all: self.all, before: &self.before[..dot] };
+                let inner = Reader { all: self.all, before: &self.before[..dot], budget: self.budget };
                 return match inner.type_of(text(dot - 1), steps - 1) {
                     LuaType::Shader(shader) => LuaType::Permutation(shader),
                     _ => LuaType::Permutation(None),
@@ -289,11 +296,13 @@ impl<'t> Reader<'t> {
         if matches!(text(at + 1), "(" | "{") {
             return constructor(first.text, self.before, at);
         }
-        if steps == 0 {
+        let left = self.budget.get();
+        if steps == 0 || left == 0 {
             return LuaType::Unknown;
         }
-        let mut ty =
-            Reader { all: self.all, before: &self.before[..at.saturating_sub(2)] }.type_of(first.text, steps - 1);
+        self.budget.set(left - 1);
+        let mut ty = Reader { all: self.all, before: &self.before[..at.saturating_sub(2)], budget: self.budget }
+            .type_of(first.text, steps - 1);
         let mut at = at + 1;
         while text(at) == "." {
             ty = member(&ty, text(at + 1));

@@ -51,6 +51,8 @@ struct Inner {
     projects: BTreeMap<PathBuf, Arc<ProjectState>>,
     /// What is being analysed; a newer text cancels it.
     running: Option<Arc<Cancel>>,
+    /// Number of the last texts that were analysed to the end.
+    analysed: u64,
     /// Number of the last texts whose analysis crashed.
     crashed: u64,
     /// Requests that the client does not wait for any more.
@@ -166,8 +168,16 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Waits until a project's state is that of these texts or of newer ones. `None` if the request was cancelled, if
-    /// there is no state because of a defect, or if the server ends.
+    /// Notes that every project with an open text has the state of these texts.
+    pub fn end(&self, version: u64) {
+        let mut inner = self.locked();
+        inner.analysed = inner.analysed.max(version);
+        self.changed.notify_all();
+    }
+
+    /// Waits until a project's state is that of these texts or of newer ones. `None` if the request was cancelled, if the
+    /// texts were analysed and none of them is of the project (any more), if there is no state because of a defect, or if
+    /// the server ends.
     pub fn wait_for(&self, root: &Path, version: u64, request: &RequestId) -> Option<Arc<ProjectState>> {
         let mut inner = self.locked();
         loop {
@@ -176,6 +186,9 @@ impl Shared {
             }
             if let Some(state) = inner.projects.get(root).filter(|state| state.version >= version) {
                 return Some(Arc::clone(state));
+            }
+            if inner.analysed >= version {
+                return None;
             }
             inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
         }

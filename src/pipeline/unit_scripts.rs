@@ -19,7 +19,8 @@ pub struct UnitScripts<'a> {
     macros: &'a MacroTable,
     /// The implementations that have a function.
     names: &'a [String],
-    live: OnceCell<Option<Sidecar>>,
+    /// The sidecar, or what stopped it.
+    live: OnceCell<Result<Sidecar, Vec<Diagnostic>>>,
 }
 
 impl<'a> UnitScripts<'a> {
@@ -40,10 +41,23 @@ impl<'a> UnitScripts<'a> {
         (self.unit.sidecar.clone(), self.target)
     }
 
-    /// The sidecar. What it does wrong was told when it declared the shaders.
-    fn live(&self) -> Option<&Sidecar> {
-        self.live.get_or_init(|| sidecars::run(self.context, self.unit, self.target, self.macros).0).as_ref()
+    /// The sidecar. What it did wrong was told when it declared the shaders, unless a limit of time stopped it now.
+    fn live(&self) -> Result<&Sidecar, &Vec<Diagnostic>> {
+        let run = || {
+            let ran = sidecars::run(self.context, self.unit, self.target, self.macros);
+            ran.0.ok_or_else(|| {
+                let errors: Vec<Diagnostic> = ran.1.into_iter().filter(Diagnostic::is_error).collect();
+                if errors.is_empty() { vec![did_not_run(self.unit)] } else { errors }
+            })
+        };
+        self.live.get_or_init(run).as_ref()
     }
+}
+
+fn did_not_run(unit: &SourceUnit) -> Diagnostic {
+    let message = format!("the functions of `{}` that write nodes could not be called", unit.sidecar.display());
+    Diagnostic::error("mx/script", message)
+        .help("Build again; if it stays, make the sidecar do less when it is loaded.")
 }
 
 impl fmt::Debug for UnitScripts<'_> {
@@ -63,8 +77,8 @@ impl NodeScripts for UnitScripts<'_> {
 
     fn call(&self, implementation: &str, node: &ScriptNode, stage: ScriptStage) -> Result<StageCode, Vec<Diagnostic>> {
         match self.live() {
-            Some(sidecar) => sidecar.implement(implementation, node, stage),
-            None => Err(Vec::new()),
+            Ok(sidecar) => sidecar.implement(implementation, node, stage),
+            Err(found) => Err(found.clone()),
         }
     }
 }

@@ -58,7 +58,8 @@ fn find(uniforms: &[Uniform], name: &str) -> Result<usize, String> {
     match *found {
         [at] => Ok(at),
         [] => {
-            let near = did_you_mean(name, uniforms.iter().map(|uniform| uniform.name.as_str()));
+            let inputs = uniforms.iter().filter_map(|uniform| uniform.info.path.rsplit('/').next());
+            let near = did_you_mean(name, inputs.chain(uniforms.iter().map(|uniform| uniform.name.as_str())));
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             Err(format!("has no uniform `{name}`{near}"))
         }

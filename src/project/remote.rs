@@ -65,26 +65,27 @@ pub fn remote(settings: &mut Settings, section: &DeTable<'_>, sources: &Sources)
     (!remote.cache.is_empty()).then_some(remote)
 }
 
-/// `[remote.headers]`: the name of a header, and the environment variable with its value.
+/// `[remote.headers]`: the name of a header, and the environment variable with its value. What is wrong has no place: a
+/// value may be a secret that was written here by mistake, and a place would show its line.
 fn headers(settings: &mut Settings, section: &DeTable<'_>, remote: &mut RemoteSettings) {
     let Some(value) = settings.get(section, "remote", "headers") else { return };
     let Some(all) = settings.table(value, "remote.headers") else { return };
     for (name, value) in all.iter().take(MOST_HEADERS) {
-        let (header, span) = (name.get_ref().as_ref(), settings.span(name.span()));
+        let header = name.get_ref().as_ref();
         let key = dotted("remote.headers", header);
         let is_token = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
         if header.is_empty() || header.ends_with("-bin") || !header.bytes().all(is_token) {
             let help = "Names of headers are lower-case letters, digits and `-`, and do not end in `-bin`.".to_owned();
-            settings.error("discover/bad-value", span, format!("`{key}`: no name of a header"), help);
+            let error = Diagnostic::error("discover/bad-value", format!("`{key}`: no name of a header"));
+            settings.diagnostics.push(error.help(help));
             continue;
         }
-        let Some(Text { text, .. }) = settings.text(value, &key) else { continue };
+        let text = value.get_ref().as_str().unwrap_or_default().to_owned();
         let is_variable = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
         let begins_well = text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
         if begins_well && text.len() <= 100 && text.bytes().all(is_variable) {
             remote.headers.insert(header.to_owned(), text);
         } else {
-            // The value may be a secret that was written here by mistake. A place would show the whole line.
             let help = "Put the value into an environment variable, and write the variable's name here, such as \
                         `\"SHADER_CACHE_TOKEN\"`; a secret does not belong in this file.";
             let message = format!("`{key}` is not the name of an environment variable");

@@ -50,5 +50,12 @@ fn summary() -> Result<(), Failed> {
     let is_missing =
         |name: &String| name != "SUMMARY.md" && name != "README.md" && !summary.contains(&format!("({name})"));
     let missing: Vec<String> = names.filter(is_missing).collect();
-    if missing.is_empty() { Ok(()) } else { Err(format!("SUMMARY.md lacks {}", missing.join(", ")).into()) }
+    if !missing.is_empty() {
+        return Err(format!("SUMMARY.md lacks {}", missing.join(", ")).into());
+    }
+    for page in pages() {
+        let begins_well = std::fs::read_to_string(&page)?.starts_with("# ");
+        assert!(begins_well, "{} does not begin with its title", page.display());
+    }
+    Ok(())
 }

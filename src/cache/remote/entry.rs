@@ -88,7 +88,7 @@ impl UnitLists {
 }
 
 /// Whether a path means the same on every machine: it is no absolute one.
-fn is_portable(path: &Path) -> bool {
+pub fn is_portable(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir))
 }
 

@@ -21,5 +21,5 @@ mod entry;
 mod pending;
 mod session;
 
-pub use entry::{Kind, UnitLists, Wanted};
+pub use entry::{Kind, UnitLists, Wanted, is_portable};
 pub use session::{RemoteCache, RemoteMode, RemoteRecord, Shared, Taken};

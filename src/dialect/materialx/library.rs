@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::opened::is_code;
 use super::problem::{FileText, Place, Problem, ProblemKind};
 use super::universe::Indexed;
 use super::xml::{self, FileProblem, FileSource};
@@ -37,7 +38,7 @@ pub struct Fragment {
 }
 
 /// From the number of a file and a piece of it to the file that the piece includes.
-type Included = FxHashMap<(u32, usize), Option<Arc<Fragment>>>;
+type Included = FxHashMap<(u32, usize), Arc<Fragment>>;
 
 /// The node library.
 #[derive(Debug)]
@@ -50,7 +51,7 @@ pub struct Library {
     fragments: Mutex<FxHashMap<PathBuf, Option<Arc<Fragment>>>>,
     included: Mutex<Included>,
     /// Files by their name from the root.
-    named: Mutex<FxHashMap<String, Option<Arc<Fragment>>>>,
+    named: Mutex<FxHashMap<String, Arc<Fragment>>>,
 }
 
 impl Library {
@@ -99,13 +100,16 @@ impl Library {
 
     /// A file by its name from the root of the library.
     pub fn root_file(&self, name: &str, source: &dyn FileSource) -> Option<Arc<Fragment>> {
-        if let Some(known) = self.named.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
-            return known.clone();
+        let known = self.named.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        if let Some(known) = known {
+            return Some(reread(known, source));
         }
         let root = self.roots.first().map_or(Path::new(""), PathBuf::as_path);
-        let found = self.fragment(root, name, source);
-        self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found.clone());
-        found
+        let found = self.fragment(root, name, source)?;
+        if found.number.is_some() {
+            self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::clone(&found));
+        }
+        Some(found)
     }
 
     /// The file that a piece of a file includes. `name`: its name without tokens.
@@ -122,14 +126,15 @@ impl Library {
             _ => None,
         };
         let Some(key) = key else { return self.fragment(folder, name, source) };
-        if let Some(known) = self.included.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return known.clone();
+        let known = self.included.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(known) = known {
+            return Some(reread(known, source));
         }
-        let found = self.fragment(folder, name, source);
-        if found.as_ref().is_none_or(|found| found.number.is_some()) {
-            self.included.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found.clone());
+        let found = self.fragment(folder, name, source)?;
+        if found.number.is_some() {
+            self.included.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&found));
         }
-        found
+        Some(found)
     }
 
     fn fragment_at(&self, path: &Path, source: &dyn FileSource) -> Option<Arc<Fragment>> {
@@ -139,12 +144,26 @@ impl Library {
         }
         let mut known = self.fragments.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(path) {
-            return found.clone();
+            return found.clone().map(|found| reread(found, source));
         }
         let number = known.len() as u32;
         let found = source.load(path).ok().map(|file| Arc::new(split(file, Some(number))));
-        known.insert(path.to_owned(), found.clone());
+        if found.is_some() || path.extension().is_some_and(is_code) {
+            known.insert(path.to_owned(), found.clone());
+        }
         found
+    }
+}
+
+/// A file that was read before. Whoever opens the library names its documents and its code as inputs, and a change of them
+/// makes another library; a file with another extension is an input of each text that uses it.
+fn reread(found: Arc<Fragment>, source: &dyn FileSource) -> Arc<Fragment> {
+    if found.file.path.extension().is_some_and(is_code) {
+        return found;
+    }
+    match source.load(&found.file.path) {
+        Ok(file) if file.text != found.file.text => Arc::new(split(file, None)),
+        _ => found,
     }
 }
 

@@ -185,7 +185,7 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
 }
 
 /// The file has code of a target.
-fn is_code(extension: &std::ffi::OsStr) -> bool {
+pub fn is_code(extension: &std::ffi::OsStr) -> bool {
     target::TARGETS.iter().any(|rules| extension == rules.extension)
 }
 

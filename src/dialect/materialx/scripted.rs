@@ -1,6 +1,7 @@
 //! Nodes whose code functions of the sidecar write: calls the functions, and checks what they declare.
 
 use std::cell::RefCell;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -135,7 +136,7 @@ impl<'a> ScriptedNodes<'a> {
             uniforms: code.uniforms.into_iter().filter_map(uniform).collect(),
             inputs: ports(code.inputs),
             connectors: ports(code.connectors),
-            includes: code.includes,
+            includes: code.includes.into_iter().filter(|include| self.is_inside(include)).collect(),
             functions: code.functions,
             statements: code.statements,
         }
@@ -169,6 +170,16 @@ impl<'a> ScriptedNodes<'a> {
             return None;
         }
         Some(Port { name: name.clone(), ty })
+    }
+
+    /// Whether an included file lies in a folder of nodes. Lua sees no other files.
+    fn is_inside(&self, include: &ScriptText) -> bool {
+        let is_part = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        let is_inside = Path::new(&include.text).components().all(is_part);
+        if !is_inside {
+            self.missing_file(format!("`{}` leads out of the folders of nodes", include.text), include.at);
+        }
+        is_inside
     }
 
     /// Reports a file that a function includes and that is not there.

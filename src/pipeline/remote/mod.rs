@@ -9,12 +9,13 @@ mod patience;
 mod units;
 mod variants;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::job_outcome::JobOutcome;
-use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted};
+use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted, is_portable};
 use crate::model::{Digest, SourceUnit, Target};
 use patience::Patience;
 
@@ -59,11 +60,15 @@ impl<'a> RemoteBuild<'a> {
         if !self.server.stores() {
             return;
         }
+        let list: Vec<PathBuf> = finished.inputs.keys().cloned().collect();
+        // Paths of this machine mean nothing on others, and are nobody else's business.
+        if !list.iter().all(|path| is_portable(path)) {
+            return;
+        }
         let variants = finished.shaders.iter().flat_map(|shader| &shader.packaged.variants);
         let objects = variants.map(|variant| variant.artifact.bytes.digest()).collect();
         let wanted = Wanted { kind: Kind::Unit, key };
         self.server.share(self.cache, vec![Shared { wanted, records: vec![key], objects, outputs: None }]);
-        let list = finished.inputs.keys().cloned().collect();
         self.server.share_list(unit_cache.lists_key(unit, target), list, cost_us);
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Waiting is worth it while answers come: a result that arrives need not be made. Where they do not, the build works,
 //! and takes what arrives later. So a server that is slow from the beginning costs the first wait alone, and one that
-//! falls silent later costs a twelfth of what the results would take here.
+//! stops answering later costs a twelfth of what the results would take here.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The first wait, by the number of things that are asked for: a unit takes some milliseconds at the least.
-const A_THING: Duration = Duration::from_millis(2);
+const WAIT_PER_ITEM: Duration = Duration::from_millis(2);
 const MOST: Duration = Duration::from_millis(25);
 
 /// The share of the results' worth that a silence may last.
@@ -46,7 +46,7 @@ impl Patience {
         let step = match self.stated {
             Some(stated) => stated,
             None if self.is_lost.load(Ordering::Relaxed) => return,
-            None => MOST.min(A_THING * u32::try_from(asked).unwrap_or(u32::MAX)),
+            None => MOST.min(WAIT_PER_ITEM * u32::try_from(asked).unwrap_or(u32::MAX)),
         };
         let begin = Instant::now();
         let (mut last, mut seen) = (begin, 0);

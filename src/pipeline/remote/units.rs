@@ -88,7 +88,8 @@ impl RemoteBuild<'_> {
                     let answered = fetched.answered.load(Ordering::Relaxed);
                     let ended = fetched.ended.load(Ordering::Acquire);
                     let (worth, heard) = (Duration::from_micros(worth), fetched.heard.load(Ordering::Relaxed));
-                    (!ended).then_some(Progress { heard, answered, asked: units.len(), worth })
+                    let is_open = !ended && !context.cancel.is_cancelled();
+                    is_open.then_some(Progress { heard, answered, asked: units.len(), worth })
                 });
             });
             let done = work(&fetched);
@@ -115,7 +116,7 @@ impl Fetching<'_> {
             let wanted = Wanted { kind: Kind::UnitLists, key: self.unit_cache.lists_key(unit, *target) };
             questions.push(Question { place, wanted, list: None });
             asked[place].open += 1;
-            // The unit may have been built here with the files of another day.
+            // The unit may have been built here with the files as they were earlier.
             questions.extend(self.results(place, self.unit_cache.known_lists(unit, *target), &mut asked[place]));
         }
         let (mut rounds, mut next) = (vec![self.ask(questions)], Vec::new());

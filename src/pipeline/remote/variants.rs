@@ -61,7 +61,8 @@ impl RemoteBuild<'_> {
                     let left = wanted.len().saturating_sub(answered) as u64;
                     let worth = Duration::from_micros(left * A_VARIANT_US / threads);
                     let ended = fetched.ended.load(Ordering::Acquire);
-                    (!ended).then_some(Progress { heard: answered, answered, asked: wanted.len(), worth })
+                    let is_open = !ended && !context.cancel.is_cancelled();
+                    is_open.then_some(Progress { heard: answered, answered, asked: wanted.len(), worth })
                 });
             });
             let done = work(&fetched);

@@ -38,6 +38,8 @@ pub struct ReadBlobs {
     pub blobs: BTreeMap<BlobDigest, Vec<u8>>,
     /// Blobs whose bytes have another digest.
     pub wrong: BTreeSet<BlobDigest>,
+    /// Why some batch was not read, although others were: what is missing may be there.
+    pub failed: Option<CallError>,
 }
 
 /// Reads blobs, each once.
@@ -60,7 +62,7 @@ pub async fn read(
             }),
         };
     }
-    let mut read = ReadBlobs { blobs: BTreeMap::new(), wrong: BTreeSet::new() };
+    let mut read = ReadBlobs { blobs: BTreeMap::new(), wrong: BTreeSet::new(), failed: None };
     let mut failed = None;
     while let Some(done) = tasks.join_next().await {
         match done.unwrap_or(Err(CallError::Failed("a task of the client ended early".to_owned()))) {
@@ -79,7 +81,7 @@ pub async fn read(
     match failed {
         // What did arrive can be used.
         Some(error) if read.blobs.is_empty() => Err(error),
-        _ => Ok(read),
+        failed => Ok(ReadBlobs { failed, ..read }),
     }
 }
 

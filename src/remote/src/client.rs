@@ -147,6 +147,16 @@ impl Shared {
         self.unfinished.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 
+    /// These can never be stored: nothing is kept of them.
+    pub fn drop_all(&self, names: &[ActionName]) {
+        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in names {
+            unfinished.remove(name);
+        }
+        drop(unfinished);
+        self.passed.notify_all();
+    }
+
     /// These were tried, with success or without.
     pub fn pass(&self, names: &[ActionName]) {
         let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);

@@ -243,8 +243,9 @@ impl Connection {
 /// A value, and its words: a server may repeat the token without `Bearer`. Words that are too short to be secrets would hide parts
 /// of ordinary texts.
 fn secrets_of(value: &str) -> Vec<String> {
-    let words = std::iter::once(value).chain(value.split_whitespace());
-    words.filter(|word| word.len() >= 8).map(str::to_owned).collect()
+    let whole = (!value.is_empty()).then_some(value);
+    let words = value.split_whitespace().filter(|word| word.len() >= 8);
+    whole.into_iter().chain(words).map(str::to_owned).collect()
 }
 
 /// An error with its causes, which say what is wrong.

@@ -134,6 +134,9 @@ async fn fetch_together(
             return;
         }
     };
+    if let Some(error) = &read.failed {
+        shared.stop_if_refused(error);
+    }
     let bytes: u64 = read.blobs.values().map(|bytes| bytes.len() as u64).sum();
     shared.counts.read_bytes.fetch_add(bytes, Ordering::Relaxed);
     for (place, lacking, here) in split {
@@ -152,6 +155,7 @@ fn assemble(lacking: Listed, here: BTreeSet<String>, read: &blobs::ReadBlobs) ->
             None if read.wrong.contains(&digest) => {
                 return Answer::Broken(format!("the bytes of `{name}` are not those of their digest"));
             }
+            None if read.failed.is_some() => return Answer::Failed,
             None => return Answer::Broken(format!("`{name}` is missing")),
         }
     }

@@ -30,6 +30,9 @@ pub async fn store_all(shared: Arc<Shared>, mut entries: UnboundedReceiver<Entry
         let names: Vec<ActionName> = batch.iter().map(|entry| entry.name.clone()).collect();
         if shared.may_store().await {
             store_together(&shared, batch).await;
+        } else if shared.facts().await.is_ok_and(|facts| !facts.may_store) {
+            // A later build may not store them either.
+            shared.drop_all(&names);
         }
         // What was not stored stays among the unfinished.
         shared.pass(&names);
@@ -83,7 +86,11 @@ async fn store_together(shared: &Arc<Shared>, batch: Vec<Entry>) {
     open.sort_by(|a, b| a.name.cmp(&b.name));
     let (mut loaded, mut blobs, mut bytes) = (Vec::new(), BTreeMap::new(), 0);
     for entry in open {
-        let Some((entry, own)) = load(entry).await else { continue };
+        let name = entry.name.clone();
+        let Some((entry, own)) = load(entry).await else {
+            shared.drop_all(&[name]);
+            continue;
+        };
         bytes += own.values().map(|blob| blob.len() as u64).sum::<u64>();
         loaded.push(entry);
         blobs.extend(own);

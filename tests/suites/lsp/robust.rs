@@ -13,6 +13,8 @@ pub fn trials() -> Vec<Trial> {
     vec![
         harness::trial("lsp::the_last_text_wins", the_last_text_wins),
         harness::trial("lsp::each_request_is_answered_once", each_request_is_answered_once),
+        harness::trial("lsp::a_closed_text_holds_up_nothing", a_closed_text_holds_up_nothing),
+        harness::trial("lsp::long_texts_are_completed", long_texts_are_completed),
         harness::trial("lsp::damaged_messages_end_nothing", damaged_messages_end_nothing),
         harness::trial("lsp::a_stream_that_ends_ends_the_server", a_stream_that_ends_ends_the_server),
     ]
@@ -40,6 +42,37 @@ fn the_last_text_wins() -> Result<(), Failed> {
     client.edit("mesh.fx", "s/float4 color/flot4 color/")?;
     let after = client.diagnostics()?;
     assert!(before == "  nothing\n" && after.contains("flot4"), "{before}{after}");
+    Ok(())
+}
+
+/// A question about a text that is closed before it was analysed has an answer, and so have those behind it.
+fn a_closed_text_holds_up_nothing() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let mut client = started(place.path())?;
+    let at = json!({ "textDocument": { "uri": client.uri("mesh.fx") }, "position": { "line": 3, "character": 6 } });
+    client.edit("mesh.fx", "s/float4 color/float4  color/")?;
+    let asked = client.request("textDocument/hover", at.clone())?;
+    client.close("mesh.fx")?;
+    let answer = client.next_answer()?;
+    assert_eq!(answer["id"], asked, "{answer}");
+    client.open("mesh.fx")?;
+    let behind = client.request("textDocument/hover", at)?;
+    assert_eq!(client.next_answer()?["id"], behind);
+    client.ask("shutdown", Value::Null)?;
+    assert_eq!(client.exit()?, 0);
+    Ok(())
+}
+
+/// What a name is follows from a bounded number of assignments, however many there are.
+fn long_texts_are_completed() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let mut client = started(place.path())?;
+    std::fs::write(place.path().join("long.fx.lua"), "local i = 0\n".to_owned() + &"i = i + 1\n".repeat(1_000) + "i.")?;
+    client.open("long.fx.lua")?;
+    let params =
+        json!({ "textDocument": { "uri": client.uri("long.fx.lua") }, "position": { "line": 1001, "character": 2 } });
+    let id = client.request("textDocument/completion", params)?;
+    assert_eq!(client.next_answer()?["id"], id);
     Ok(())
 }
 

@@ -236,7 +236,11 @@ fn mistakes() -> Result<(), Failed> {
             "cache = \"grpc://a:1\"\n[remote.headers]\nauthorization = \"Bearer s3cret\"",
             "error[discover/secret-in-file]: `remote.headers.authorization` is not the name of an environment variable",
         ),
-        ("cache = \"grpc://a:1\"\n[remote.headers]\nAuth = \"TOKEN\"", "no name of a header"),
+        ("cache = \"grpc://a:1\"\n[remote.headers]\nAuth = \"s3cret\"", "no name of a header"),
+        (
+            "cache = \"grpc://a:1\"\n[remote.headers]\nauth = [\"s3cret\"]",
+            "error[discover/secret-in-file]: `remote.headers.auth`",
+        ),
         ("cache = \"grpcs://a:1\"\n[remote.tls]\nca = \"gone.pem\"", "there is no file `gone.pem`"),
         ("cache = \"grpcs://a:1\"\n[remote.tls]\nkey = \"quad.fx\"", "one half of a client certificate"),
     ];
@@ -245,7 +249,7 @@ fn mistakes() -> Result<(), Failed> {
         let ran = checkout.run(&["build"])?;
         assert_eq!(ran.code, Some(1), "{section}\n{}", ran.text);
         ran.has(said)?;
-        if said.contains("secret-in-file") {
+        if section.contains("s3cret") {
             checkout.run(&["build", "--message-format", "json"])?.lacks("s3cret")?;
             ran.lacks("s3cret")?;
         }

@@ -125,7 +125,7 @@ fn buildgrid() -> Result<(), String> {
     let folder = root().join("target/outside/buildgrid");
     // Named last, so that an interrupted installation is repeated.
     let done = folder.join("installed");
-    if done.is_file() {
+    if std::fs::read_to_string(&done).is_ok_and(|installed| installed == BUILDGRID) {
         return Ok(());
     }
     let place = folder.display().to_string();
