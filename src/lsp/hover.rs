@@ -166,8 +166,9 @@ fn in_sidecar(cursor: &Cursor<'_>) -> Option<String> {
 }
 
 fn code(text: &str) -> String {
-    // A fence that is longer than any in the text.
-    format!("````\n{}\n````", text.replace("````", "```"))
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(3) + 1);
+    format!("{fence}\n{text}\n{fence}")
 }
 
 fn cut(text: &str) -> String {

@@ -85,9 +85,13 @@ fn texts(
     Ok(())
 }
 
+fn not_json(error: serde_json::Error) -> Stop {
+    Stop::environment(format!("the interface cannot be written as JSON: {error}"))
+}
+
 /// Writes the interface of a shader.
 fn interface(folder: &Path, shader: &Shader) -> Result<(), Stop> {
-    let json = serde_json::to_string_pretty(&reflection::reflection(shader)).unwrap_or_default();
+    let json = serde_json::to_string_pretty(&reflection::reflection(shader)).map_err(not_json)?;
     output_file::write(&folder.join(format!("{}.json", shader.name)), format!("{json}\n").as_bytes())
 }
 
@@ -178,11 +182,11 @@ fn write_stages(folder: &Path, name: &str, result: &TextResult) -> Result<bool, 
         let word = if *stage == Stage::Vertex { "vert" } else { "frag" };
         let file = format!("{name}.{word}.{}", suffix(result.target));
         output_file::write(&folder.join(&file), &artifact.bytes)?;
-        let reflection = serde_json::to_value(&artifact.reflection).unwrap_or_default();
+        let reflection = serde_json::to_value(&artifact.reflection).map_err(not_json)?;
         let entry = serde_json::json!({ "file": file, "entry_point": artifact.entry_point, "reflection": reflection });
         stages.insert(stage.name().to_owned(), entry);
     }
-    let json = serde_json::to_string_pretty(&stages).unwrap_or_default();
+    let json = serde_json::to_string_pretty(&stages).map_err(not_json)?;
     output_file::write(&folder.join(format!("{name}.{}.json", result.target.name())), format!("{json}\n").as_bytes())?;
     Ok(true)
 }

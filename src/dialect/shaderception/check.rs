@@ -208,7 +208,7 @@ fn calls<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Expr)) {
     });
 }
 
-/// Every name that a block assigns, without those of functions that it defines.
+/// Every name that a block assigns, and those of the functions that it defines.
 pub fn all_assigned<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Assign)) {
     let mut functions = Functions::default();
     collect(block, &mut functions, &mut Problems::new(Semantics::Reference));
@@ -218,6 +218,7 @@ pub fn all_assigned<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Assign)) {
     assigned(block, visit);
 }
 
+/// Every name that a block assigns, without those of functions that it defines.
 pub fn assigned<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Assign)) {
     for statement in &block.statements {
         assigned_by(statement, visit);

@@ -1,5 +1,5 @@
-//! A cache of the Remote Execution API in memory, for tests of uberc's client: it does what the protocol says, and what a
-//! bad day adds to it.
+//! A cache of the Remote Execution API in memory, for tests of uberc's client: it does what the protocol says, with the
+//! faults that a test asks for.
 //!
 //! **In**: faults, which can be changed at any time.
 //! **Out**: an address on the loopback device; what was asked, and with which headers.

@@ -12,7 +12,7 @@ let status;
 let chosen;
 
 // Sidecars and their modules, and every file that a shader can be written in.
-const FILES = "**/*.{fx,fxh,hlsl,hlsli,glsl,comp,mesh,vert,frag,geom,tesc,tese,task,h,bsl,hh,psl,mtlx,lua}";
+const FILES = "**/*.{fx,fxh,hlsl,hlsli,glsl,comp,mesh,vert,frag,geom,tesc,tese,task,h,bsl,hh,psl,mtlx,lua,luau}";
 
 async function activate(context) {
   status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right);

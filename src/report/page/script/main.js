@@ -73,13 +73,18 @@ class ReportPage {
   }
 
   readAddress() {
-    const [id, name, target, permutation] = location.hash.slice(1).split('/').map(decodeURIComponent);
+    const [id, name, target, permutation] = location.hash.slice(1).split('/').map(decoded);
     if (id != 'variants' || !this.browser) return this.go(TABS.some(([known]) => known == id) ? id : 'overview');
     const shader = this.page.shaders.find(one => one.name == name && one.target == target) ?? this.page.shaders.find(one => one.name == name);
     const key = shader && this.page.permutations[shader.space].parse(permutation ?? '0');
     this.show('variants');
     this.browser.open(shader ?? this.browser.shader, key ?? 0n);
   }
+}
+
+// A part of the address; empty where it is no encoded text.
+function decoded(part) {
+  try { return decodeURIComponent(part); } catch { return ''; }
 }
 
 find('theme').addEventListener('change', event => { document.documentElement.dataset.theme = event.target.value; });
