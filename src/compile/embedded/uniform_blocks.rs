@@ -18,7 +18,7 @@ const MOST_VISITS: usize = 1 << 12;
 const MOST_ELEMENTS: u32 = 16;
 
 /// The blocks of constants of the job's unit, by set and binding; none where the embedded compiler cannot analyse the
-/// variant. At most [`MOST_FIELDS`] fields of each, and [`MOST_ELEMENTS`] elements of an array.
+/// variant. At most `MOST_FIELDS` fields of each, and `MOST_ELEMENTS` elements of an array.
 pub fn uniform_blocks(job: &Job<'_>) -> Vec<UniformBlock> {
     let Some(analysis) = job.source else { return Vec::new() };
     let (Some(program), _) = analysis.program(job.stage, job.entry_point) else { return Vec::new() };

@@ -176,7 +176,10 @@ impl Interface {
             self.connector(&port.name, port.ty);
         }
         // Nodes of one kind write the same values.
-        let is_known = |known: &Arc<NodeCode>| known.vertex.statements == code.vertex.statements;
+        let parts = |code: &NodeCode| {
+            (code.vertex.statements.clone(), code.vertex.functions.clone(), code.vertex.includes.clone())
+        };
+        let is_known = |known: &Arc<NodeCode>| parts(known) == parts(&code);
         if !code.vertex.statements.is_empty() && !self.vertex_scripts.iter().any(is_known) {
             self.vertex_scripts.push(code);
         }

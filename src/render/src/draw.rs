@@ -42,10 +42,11 @@ fn open() -> Result<Gpu, String> {
 fn draw(gpu: &Gpu, files: &Files) -> Result<Vec<u8>, String> {
     let resources = files.scene.bindings.iter().map(|binding| bound(gpu, files, binding));
     let resources: Vec<Bound> = resources.collect::<Result<_, _>>()?;
-    let groups = files.scene.bindings.iter().map(|binding| binding.group).max().map_or(0, |last| last + 1);
-    if groups > gpu.device.limits().max_bind_groups {
-        return Err(format!("the device has no group {}", groups - 1));
+    let last = files.scene.bindings.iter().map(|binding| binding.group).max();
+    if let Some(last) = last.filter(|last| *last >= gpu.device.limits().max_bind_groups) {
+        return Err(format!("the device has no group {last}"));
     }
+    let groups = last.map_or(0, |last| last + 1);
     let of_group = |group: u32| files.scene.bindings.iter().zip(&resources).filter(move |(b, _)| b.group == group);
     let mut layouts = Vec::new();
     for group in 0..groups {

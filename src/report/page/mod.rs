@@ -5,7 +5,7 @@
 //! **Never**: compiles, or depends on clocks and machine paths: without timings, equal builds have equal pages.
 //!
 //! The data is JSON, compressed with DEFLATE (RFC 1951) and written in base64; the script of the page reads it. Files of
-//! the script are in `page/script`, in the order of [`writer`].
+//! the script are in `page/script`, in the order of `writer`.
 
 mod bits;
 mod builder;
