@@ -29,7 +29,7 @@ const MOST_TEXT: usize = 300;
 /// The most bytes of one message: the bytes of a batch, and the digests around them.
 pub const MOST_MESSAGE: usize = 8 << 20;
 
-/// Where REAPI's servers look for who asks.
+/// The header in which REAPI names the client and its version (`RequestMetadata`).
 const METADATA: &str = "build.bazel.remote.execution.v2.requestmetadata-bin";
 
 /// Why a call has no answer.
@@ -136,7 +136,8 @@ impl Connection {
         self.call_within(self.timeout, ATTEMPTS, message, call).await
     }
 
-    /// The same without a repetition, for the first call: where nobody listens, a second attempt would only say so later.
+    /// One call without a second attempt. It is the first of a build: a server that does not run fails each attempt, so that further
+    /// ones would only delay the message.
     pub async fn call_once<Q: Clone, T, F>(&self, message: Q, call: impl Fn(Request<Q>) -> F) -> Result<T, CallError>
     where
         F: Future<Output = Result<T, Status>>,
