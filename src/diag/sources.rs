@@ -57,12 +57,20 @@ pub struct Sources {
     overlay_only: bool,
     files: RwLock<Vec<Arc<SourceFile>>>,
     by_path: Mutex<FxHashMap<PathBuf, Result<FileId, LoadError>>>,
+    /// The files below folders that were listed.
+    listed: Mutex<FxHashMap<PathBuf, Arc<[PathBuf]>>>,
     /// Files of earlier builds, by path: with equal bytes a file keeps its number.
     before: FxHashMap<PathBuf, FileId>,
 }
 
 /// Upper bound of old states of files that are kept for later builds, beyond two for each file that was read.
 const MOST_OLD: usize = 256;
+
+/// Folders in one another whose files are listed.
+const MOST_NESTED: usize = 32;
+
+/// Files that are listed below one folder.
+const MOST_LISTED: usize = 20_000;
 
 impl Sources {
     /// Files on disk; relative paths are relative to `root`.
@@ -73,6 +81,7 @@ impl Sources {
             overlay_only: false,
             files: RwLock::new(Vec::new()),
             by_path: Mutex::new(FxHashMap::default()),
+            listed: Mutex::default(),
             before: FxHashMap::default(),
         }
     }
@@ -92,6 +101,7 @@ impl Sources {
             overlay_only: false,
             files: RwLock::new(files),
             by_path: Mutex::default(),
+            listed: Mutex::default(),
             before,
         })
     }
@@ -199,6 +209,22 @@ impl Sources {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// The files on disk in a folder and in those in it, as paths below `folder`, sorted by folder: at most
+    /// [`MOST_LISTED`], from folders that are nested at most [`MOST_NESTED`] deep. A folder is listed once.
+    pub fn files_below(&self, folder: &Path) -> Arc<[PathBuf]> {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = listed.get(folder) {
+            return Arc::clone(known);
+        }
+        let mut files = Vec::new();
+        if !self.overlay_only {
+            list_files(&self.root.join(folder), folder, 0, &mut files);
+        }
+        let files: Arc<[PathBuf]> = files.into();
+        listed.insert(folder.to_owned(), Arc::clone(&files));
+        files
     }
 
     /// The normalised path: relative to the root if it is below the root, without `.` and (if possible) `..`.
@@ -313,6 +339,24 @@ fn narrow(bytes: &[u8]) -> (String, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (text.to_owned(), false),
         Err(_) => (String::from_utf8_lossy(bytes).into_owned(), true),
+    }
+}
+
+/// Adds the files of `folder` and below, with `name` in place of its path. Links are followed.
+fn list_files(folder: &Path, name: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_folder = |entry: &std::fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
+        kind => kind.is_ok_and(|kind| kind.is_dir()),
+    };
+    let mut entries: Vec<_> = entries.map(|entry| (entry.file_name(), is_folder(&entry))).collect();
+    entries.sort_unstable();
+    for (entry, is_folder) in entries {
+        if is_folder && depth < MOST_NESTED {
+            list_files(&folder.join(&entry), &name.join(&entry), depth + 1, files);
+        } else if !is_folder && files.len() < MOST_LISTED {
+            files.push(name.join(entry));
+        }
     }
 }
 

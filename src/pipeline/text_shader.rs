@@ -1,6 +1,6 @@
 //! Shaders that are a text: without a sidecar and branches, one technique.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -72,6 +72,9 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
 
 /// Compiles each shader for each target; results in the order of the shaders, then of the targets. The diagnostics are
 /// those of no single shader. `debug_info`: as in builds.
+///
+/// Equal texts are compiled once. If the first of them has diagnostics, the others are compiled as well: the same
+/// generated text comes from other places of other files.
 pub fn compile_texts(
     context: &BuildContext,
     shaders: &[TextShader],
@@ -79,9 +82,43 @@ pub fn compile_texts(
     cache: &dyn ActionCache,
     debug_info: bool,
 ) -> (Vec<Vec<TextResult>>, Vec<Diagnostic>) {
+    let compile = |shaders: &[&TextShader]| compile_each(context, shaders, targets, cache, debug_info);
+    let mut numbers: HashMap<(&str, &str, &BTreeMap<Stage, String>), usize> = HashMap::new();
+    let mut distinct: Vec<&TextShader> = Vec::new();
+    let mut number_of: Vec<usize> = Vec::with_capacity(shaders.len());
+    for shader in shaders {
+        let number = *numbers.entry((&*shader.file.text, shader.language, &shader.entry_points)).or_insert(distinct.len());
+        if number == distinct.len() {
+            distinct.push(shader);
+        }
+        number_of.push(number);
+    }
+    let (made, missing) = compile(&distinct);
+    let has_diagnostics: Vec<bool> =
+        made.iter().map(|results| results.iter().any(|result| !result.diagnostics.is_empty())).collect();
+    let is_first = |shader: &TextShader, number: usize| std::ptr::eq(shader, distinct[number]);
+    let is_compiled_again = |shader: &TextShader, number: usize| has_diagnostics[number] && !is_first(shader, number);
+    let numbered = || shaders.iter().zip(&number_of);
+    let again: Vec<&TextShader> =
+        numbered().filter(|(shader, number)| is_compiled_again(shader, **number)).map(|(shader, _)| shader).collect();
+    let mut again = if again.is_empty() { Vec::new() } else { compile(&again).0 }.into_iter();
+    let results = numbered().map(|(shader, number)| {
+        let other = if is_compiled_again(shader, *number) { again.next() } else { None };
+        other.unwrap_or_else(|| made[*number].clone())
+    });
+    (results.collect(), missing)
+}
+
+fn compile_each(
+    context: &BuildContext,
+    shaders: &[&TextShader],
+    targets: &[Target],
+    cache: &dyn ActionCache,
+    debug_info: bool,
+) -> (Vec<Vec<TextResult>>, Vec<Diagnostic>) {
     use rayon::prelude::*;
     let pairs: Vec<(&TextShader, Target)> =
-        shaders.iter().flat_map(|shader| targets.iter().map(move |target| (shader, *target))).collect();
+        shaders.iter().flat_map(|shader| targets.iter().map(move |target| (*shader, *target))).collect();
     let made: Vec<(ShaderFront, Vec<Diagnostic>)> =
         pairs.par_iter().map(|(shader, target)| front_of(context, shader, *target)).collect();
     let (fronts, mut found): (Vec<ShaderFront>, Vec<Vec<Diagnostic>>) = made.into_iter().unzip();

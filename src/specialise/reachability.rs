@@ -118,9 +118,10 @@ impl Live {
         (TextId(at), reads)
     }
 
-    /// Tokens that the parser expected and did not find.
+    /// Tokens that the parser expected and did not find; none of a unit with syntax of an extension that is not read.
     pub fn problems(&self) -> &[SyntaxProblem] {
-        &self.tree.problems
+        let lacks_syntax = (self.grammar.lacks_syntax_of)(&self.unit.extensions);
+        if lacks_syntax { &[] } else { &self.tree.problems }
     }
 
     pub fn text_of(&self, id: TextId) -> &Text {

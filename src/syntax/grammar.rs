@@ -8,6 +8,8 @@
 
 use std::borrow::Cow;
 
+use crate::model::ExtensionDirective;
+
 /// A language's words and rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Grammar {
@@ -72,6 +74,9 @@ pub struct Grammar {
     pub strings_name_functions: bool,
     /// Words of pragmas and other directives that affect the code after them, so that reachability never drops them.
     pub lasting_directives: &'static [&'static str],
+    /// Whether directives of the unit give it syntax that these rules lack. What the parser does not expect there is no
+    /// mistake.
+    pub lacks_syntax_of: fn(&[ExtensionDirective]) -> bool,
     /// Words before `::` that are no part of the name behind it: `return ::f()`.
     pub words_before_scope: &'static [&'static str],
 

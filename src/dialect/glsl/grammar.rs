@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::extensions;
 use super::words::{is_qualifier, is_reserved_word, number_type, resource_type};
 use crate::ir::operations::{self, Vocabulary};
 use crate::syntax::grammar::{
@@ -58,6 +59,7 @@ pub static GRAMMAR: Grammar = Grammar {
     lasting_directives: &["version", "extension"],
     interfaces: &[],
     base_words: &[],
+    lacks_syntax_of: extensions::has_unknown,
     words_before_scope: &[],
     short_circuit: true,
     effects: &["out", "inout", "discard", "demote", "terminateInvocation"],

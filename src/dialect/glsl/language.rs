@@ -23,7 +23,7 @@ use crate::syntax::Grammar;
 pub struct Glsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 11;
+const REVISION: u32 = 12;
 
 impl Language for Glsl {
     fn name(&self) -> &'static str {

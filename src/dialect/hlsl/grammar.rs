@@ -60,6 +60,7 @@ pub static GRAMMAR: Grammar = Grammar {
     // `[patchconstantfunc("Patch")]`.
     strings_name_functions: true,
     lasting_directives: &["pack_matrix"],
+    lacks_syntax_of: |_| false,
     words_before_scope: &["return", "case", "else", "do", "const", "static", "sizeof", "in", "out", "inout"],
     short_circuit: false,
     effects: &["out", "inout", "static", "discard", "asm"],

@@ -21,12 +21,6 @@ use crate::dialect::node_scripts::NodeScripts;
 /// The environment variable with the folders of node libraries.
 pub const LIBRARIES: &str = "UBERC_MTLX_LIBRARIES";
 
-/// Folders in one another below a library's.
-const MOST_DEPTH: usize = 32;
-
-/// Files of all libraries.
-const MOST_FILES: usize = 20_000;
-
 /// Reads files through the project's sources, and remembers which.
 #[derive(Debug)]
 pub struct ProjectFiles<'a> {
@@ -106,22 +100,6 @@ pub fn library_folders() -> Vec<PathBuf> {
     Vec::new()
 }
 
-/// The files of a folder and of those in it, sorted.
-fn files_below(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            if depth < MOST_DEPTH {
-                files_below(&path, depth + 1, files);
-            }
-        } else if files.len() < MOST_FILES {
-            files.push(path);
-        }
-    }
-}
-
 /// A library with the implementations that were read for some options.
 #[derive(Debug)]
 struct Loaded {
@@ -143,9 +121,7 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     let nodes: Vec<PathBuf> = nodes.iter().map(absolute).collect();
     let is_document = |path: &PathBuf| path.extension().is_some_and(|name| name == "mtlx");
     let below = |folders: &[PathBuf]| {
-        let mut paths = Vec::new();
-        folders.iter().for_each(|folder| files_below(folder, 0, &mut paths));
-        paths
+        folders.iter().flat_map(|folder| files.sources.files_below(folder).to_vec()).collect::<Vec<PathBuf>>()
     };
     let mut paths = below(&libraries);
     if !paths.iter().any(is_document) {

@@ -270,7 +270,13 @@ fn materials(view: View<'_>) -> Result<(), OpenError> {
         before = Some(record.name);
         require(record.value_count > 0, "no values")?;
         let what = "values that do not exist";
-        range(view, Section::MaterialValues, record.first_values, record.value_count, what)
+        range(view, Section::MaterialValues, record.first_values, record.value_count, what)?;
+        // The technique of each further value is checked by who reads it: values may be shared, so that a check of all values
+        // of all materials is not linear.
+        let first: MaterialValuesRecord = view.record(record.first_values).ok_or(what)?;
+        let shader: ShaderRecord = view.record(record.shader).ok_or("a shader that does not exist")?;
+        let count = if first.technique == NONE { 1 } else { shader.technique_count };
+        require(record.value_count == count, "values of other techniques")
     })
 }
 
@@ -284,7 +290,9 @@ fn programs(view: View<'_>) -> Result<(), OpenError> {
     each(view, |_, record: ProgramRecord| {
         require(before.is_none_or(|before| before < record.technique), "not in order")?;
         before = Some(record.technique);
-        require(record.technique < view.count(Section::Techniques), "a technique that does not exist")?;
+        let technique: TechniqueRecord = view.record(record.technique).ok_or("a technique that does not exist")?;
+        let has_no_stages = technique.variants.iter().all(|variant| *variant == NONE);
+        require(has_no_stages, "a program of a technique with stages")?;
         string(view, record.machine)?;
         require(record.blob < view.count(Section::Blobs), "a blob that does not exist")
     })

@@ -56,6 +56,7 @@ pub static GRAMMAR: Grammar = Grammar {
     written_parameters: &["back", "both"],
     strings_name_functions: false,
     lasting_directives: &["rows"],
+    lacks_syntax_of: |_| false,
     words_before_scope: &["return"],
     short_circuit: true,
     effects: &["back", "both", "vanish"],

@@ -235,7 +235,8 @@ fn first_syntax_error<'a>(grammar: &'static Grammar, unit: &'a Preprocessed) -> 
         BracketMistake::Unmatched { close } => close,
     });
     let tree = uberc::syntax::parse(grammar, unit);
-    let at = brackets.chain(tree.problems.iter().map(|problem| problem.at)).min()?;
+    let problems = tree.problems.iter().filter(|_| !(grammar.lacks_syntax_of)(&unit.extensions));
+    let at = brackets.chain(problems.map(|problem| problem.at)).min()?;
     unit.tokens.get(at as usize).or_else(|| unit.tokens.last())
 }
 

@@ -284,8 +284,6 @@ impl Checker<'_> {
             // Calls would report the same again.
             if self.problems[before..].iter().any(Diagnostic::is_error) {
                 self.program.functions[id as usize].is_broken = true;
-            } else {
-                self.problems.truncate(before);
             }
         }
     }

@@ -32,7 +32,7 @@ mod unroll;
 
 pub use layout::{Layout, LayoutMember};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::ast::Item;
@@ -171,6 +171,8 @@ pub struct Checker<'a> {
     pub no_value: Option<(NoValue, Span)>,
     /// Defaults of parameters that are checked inside each other.
     pub default_depth: u32,
+    /// Where defaults of parameters have warnings, which each call without the argument would repeat.
+    warned_defaults: FxHashSet<(&'static str, Span)>,
     /// Size and alignment of structures in buffers; with `true`, in uniform ones.
     extents: FxHashMap<(u32, bool), Option<(u32, u32)>>,
     /// Names that were declared, and whether they are words of GLSL or of a target.
@@ -197,6 +199,7 @@ pub fn check(files: &[FileItems], options: &Options) -> (Program, Vec<Layout>, V
         layouts: Vec::new(),
         no_value: None,
         default_depth: 0,
+        warned_defaults: FxHashSet::default(),
         extents: FxHashMap::default(),
         reserved: FxHashMap::default(),
     };
@@ -234,6 +237,13 @@ impl Checker<'_> {
 
     pub fn report(&mut self, problem: Diagnostic) {
         let mut problem = problem;
+        if self.default_depth > 0
+            && !problem.is_error()
+            && let Some(place) = &problem.primary
+            && !self.warned_defaults.insert((problem.code, place.span))
+        {
+            return;
+        }
         for (span, what) in self.instances.iter().rev() {
             problem = problem.via(*span, format!("instantiated from here: {what}"));
         }

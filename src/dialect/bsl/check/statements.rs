@@ -1,5 +1,8 @@
 //! Statements of bodies.
 
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::{Checker, JumpTarget, LocalSymbol, Place, Value};
@@ -492,7 +495,7 @@ impl Checker<'_> {
         self.body.blocks.push(names);
         self.body.targets.push(JumpTarget::Switch);
         let mut body = Vec::new();
-        let mut labels: Vec<(Option<Constant>, Span)> = Vec::new();
+        let mut labels = FxHashMap::default();
         for statement in all {
             match &statement.kind {
                 StatementKind::Case(label) => {
@@ -506,7 +509,9 @@ impl Checker<'_> {
                         continue;
                     }
                     let made = self.convert_or_report(label_value, value.ty, label.span);
-                    self.add_label(made.constant, label.span, &mut labels);
+                    if made.constant.is_some() {
+                        self.add_label(made.constant, label.span, &mut labels);
+                    }
                     body.push(OutStatement { kind: OutKind::Case(made.out), span: statement.span });
                 }
                 StatementKind::Default => {
@@ -523,12 +528,17 @@ impl Checker<'_> {
     }
 
     /// Each label of a `switch` stands once in it; `None` is `default`.
-    fn add_label(&mut self, label: Option<Constant>, span: Span, known: &mut Vec<(Option<Constant>, Span)>) {
-        if let Some((_, earlier)) = known.iter().find(|(other, _)| *other == label) {
-            let problem = Diagnostic::error("bsl/redefinition", "this label stands in the `switch` already").at(span);
-            self.report(problem.label(*earlier, "previous definition"));
+    fn add_label(&mut self, label: Option<Constant>, span: Span, known: &mut FxHashMap<Option<Constant>, Span>) {
+        match known.entry(label) {
+            Entry::Vacant(free) => {
+                free.insert(span);
+            }
+            Entry::Occupied(earlier) => {
+                let text = "this label stands in the `switch` already";
+                let problem = Diagnostic::error("bsl/redefinition", text).at(span);
+                self.report(problem.label(*earlier.get(), "previous definition"));
+            }
         }
-        known.push((label, span));
     }
 
     fn using(&mut self, using: &Using) {

@@ -31,4 +31,19 @@ void branches([[resource_table]] Features &srt, bool b, int x)
     printf("%d", float3(1.0f));
     assert(float3(1.0f));
 }
+// A label that is no integer is one mistake, and no second `default`.
+int labels(int x)
+{
+    switch (x) {
+        case int2(1): return 1;
+        case float3(1.0f): return 2;
+        case 3: return 3;
+        case 1 + 2: return 4;
+        default: return 5;
+    }
+}
+// A default's warning is told once, with calls or without.
+int never_left_out(int x = 1.5f) { return x; }
+int left_out(int x = 2.5f) { return x; }
+int calls() { return left_out() + left_out() + never_left_out(1); }
 return 1;

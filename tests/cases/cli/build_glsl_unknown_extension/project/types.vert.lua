@@ -1,0 +1,2 @@
+local types = Shader("Types")
+types.Technique.VertexShader = "main"
