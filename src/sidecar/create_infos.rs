@@ -2,8 +2,6 @@
 //!
 //! All files share one Lua state. They see neither target nor macros: an info is the same for all targets.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -69,7 +67,7 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<DeclaredInfos>,
 }
 
 fn run(request: &Request<'_>, sources: &Sources) -> Result<(DeclaredInfos, Vec<Diagnostic>), Error> {
-    let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: Default::default() };
+    let context = Context::new(Default::default());
     let shared = Rc::new(Shared::new(context));
     let (lua, prelude, host) = host::start(FileKind::CreateInfos, &shared)?;
     let gauge = Gauge::install(&lua, &host, request.limits, Arc::clone(request.cancelled))?;

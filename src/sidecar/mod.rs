@@ -24,7 +24,6 @@ mod specializer;
 mod statement;
 mod technique;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -144,7 +143,7 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
 }
 
 fn run(request: &Request<'_>, sources: &Sources, file: &Arc<SourceFile>) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
-    let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
+    let context = Context::new(request.macros.clone());
     let shared = Rc::new(Shared::new(context));
     let infos = request.infos;
     let kind = host::FileKind::Sidecar {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mlua::{Table, Value};
+use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::{lex, purity, statement};
@@ -74,6 +75,9 @@ pub const CODES: &[&str] = &[
     "sidecar/wrong-type",
 ];
 
+/// Settings of one line that are remembered.
+const MOST_SETTINGS: usize = 32;
+
 /// Upper bound of tokens of a statement that are searched.
 const STATEMENT: usize = 2_000;
 
@@ -91,9 +95,24 @@ pub struct Context {
     /// The sidecar and its modules by chunk name.
     pub chunks: RefCell<BTreeMap<String, Arc<SourceFile>>>,
     pub macros: MacroTable,
+    /// What [`Context::setting`] found, by line: `Specialize` runs the same statements again and again.
+    settings: RefCell<FxHashMap<u32, Vec<Setting>>>,
+}
+
+/// A field that a statement sets, and its place.
+#[derive(Debug)]
+struct Setting {
+    source: String,
+    field: String,
+    value: Option<String>,
+    place: Option<Span>,
 }
 
 impl Context {
+    pub fn new(macros: MacroTable) -> Context {
+        Context { chunks: RefCell::default(), macros, settings: RefCell::default() }
+    }
+
     /// The chunk name of a file, short enough that Luau does not cut it.
     pub fn chunk_name(&self, file: &Arc<SourceFile>) -> String {
         let mut chunks = self.chunks.borrow_mut();
@@ -162,6 +181,22 @@ impl Context {
     /// The place at which the statement that begins on the line sets the field: the text between the quotes if it is
     /// `value`, else the field's name, else the line.
     pub fn setting(&self, source: &str, line: u32, field: &str, value: Option<&str>) -> Option<Span> {
+        let mut settings = self.settings.borrow_mut();
+        let of_line = settings.entry(line).or_default();
+        let is_same =
+            |known: &&Setting| known.source == source && known.field == field && known.value.as_deref() == value;
+        if let Some(known) = of_line.iter().find(is_same) {
+            return known.place;
+        }
+        let place = self.find_setting(source, line, field, value);
+        if of_line.len() < MOST_SETTINGS {
+            let (source, field, value) = (source.to_owned(), field.to_owned(), value.map(str::to_owned));
+            of_line.push(Setting { source, field, value, place });
+        }
+        place
+    }
+
+    fn find_setting(&self, source: &str, line: u32, field: &str, value: Option<&str>) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let whole = file.line_span(line);
         let mut depth = 0usize;

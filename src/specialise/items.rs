@@ -124,35 +124,32 @@ impl Items {
         &self.named
     }
 
-    /// The numbers of the names of items that occur in these pieces, in the order of their first use. A name can be that of many items.
-    pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
-        let mut used = Vec::new();
+    /// The numbers of those of the names that are names of items, in the order of their first use. A name can be that of many items.
+    pub fn used(&self, names: impl Iterator<Item = Ustr>) -> Vec<u32> {
         let mut seen: FxHashSet<u32> = FxHashSet::default();
-        for piece in pieces {
-            let TokenSpan::Keep { first, last } = *piece else { continue };
-            for at in first..last {
-                let token = &unit.tokens[at as usize].token;
-                let name = match token.kind {
-                    _ if token.flags.has(TokenFlags::DIRECTIVE) => continue,
-                    TokenKind::Ident => {
-                        let before = at.checked_sub(1).map(|before| unit.tokens[before as usize].token.text);
-                        if before.is_some_and(|before| matches!(before.as_str(), "." | "->")) {
-                            continue;
-                        }
-                        token.text
-                    }
-                    TokenKind::String if grammar.strings_name_functions => Ustr::from(token.text.trim_matches('"')),
-                    _ => continue,
-                };
-                if let Some(number) = self.number(name)
-                    && seen.insert(number)
-                {
-                    used.push(number);
-                }
-            }
-        }
-        used
+        names.filter_map(|name| self.number(name)).filter(|number| seen.insert(*number)).collect()
     }
+}
+
+/// The names in these pieces that can be those of items.
+pub fn used_names(grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> impl Iterator<Item = Ustr> {
+    let kept = pieces.iter().filter_map(|piece| match *piece {
+        TokenSpan::Keep { first, last } => Some(first..last),
+        TokenSpan::Text { .. } => None,
+    });
+    kept.flatten().filter_map(|at| {
+        let token = &unit.tokens[at as usize].token;
+        match token.kind {
+            _ if token.flags.has(TokenFlags::DIRECTIVE) => None,
+            TokenKind::Ident => {
+                let before = at.checked_sub(1).map(|before| unit.tokens[before as usize].token.text);
+                let is_member = before.is_some_and(|before| matches!(before.as_str(), "." | "->"));
+                (!is_member).then_some(token.text)
+            }
+            TokenKind::String if grammar.strings_name_functions => Some(Ustr::from(token.text.trim_matches('"'))),
+            _ => None,
+        }
+    })
 }
 
 enum Storage {

@@ -17,6 +17,7 @@ mod names;
 mod partition;
 mod reachability;
 mod read_cache;
+mod shared_functions;
 mod syntax_errors;
 
 use std::collections::BTreeMap;
@@ -32,9 +33,10 @@ use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText,
     Stage, StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
 };
-use crate::syntax::{Grammar, KnownFunctions};
+use crate::syntax::Grammar;
 use partition::Division;
 use reachability::Live;
+use shared_functions::KnownFacts;
 
 pub use emit::{Emitted, Layout, emit};
 
@@ -90,7 +92,7 @@ pub fn specialise_with(
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let several = tokens.units.len() > 1;
-    let mut known = KnownFunctions::default();
+    let mut known = KnownFacts::new(&branches);
     let live = |unit: &Arc<Preprocessed>| {
         let mut live = Live::new(grammar, unit, &branches, several.then_some(&mut known));
         diagnostics.append(&mut live.names.diagnostics);

@@ -8,14 +8,15 @@ use ustr::Ustr;
 use super::fold;
 use super::fold::Subject;
 use super::hash::Joiner;
-use super::items::Items;
+use super::items::{Items, used_names};
 use super::names;
 use super::names::Names;
 use super::read_cache::ByReads;
+use super::shared_functions::{KnownFacts, SharedFunctions};
 use super::{Mode, hash};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
 use crate::syntax;
-use crate::syntax::{Grammar, KnownFunctions, SyntaxProblem, Tree};
+use crate::syntax::{Grammar, SyntaxProblem, Tree};
 
 /// A unit, and all results about it so far.
 pub struct Live {
@@ -26,6 +27,7 @@ pub struct Live {
     items: Items,
     pure: FxHashSet<Ustr>,
     written: FxHashMap<Ustr, fold::Written>,
+    shared: SharedFunctions,
     /// For each item, its folded forms.
     by_item: Vec<ByReads<u32>>,
     forms: Vec<ItemText>,
@@ -61,20 +63,27 @@ pub struct Text {
 }
 
 impl Live {
-    /// `known`: the functions of the units before, if the shader has several units.
+    /// `known`: the units before, if the shader has several units.
     pub fn new(
         grammar: &'static Grammar,
         unit: &Arc<Preprocessed>,
         layout: &BranchLayout,
-        known: Option<&mut KnownFunctions>,
+        mut known: Option<&mut KnownFacts>,
     ) -> Live {
-        let tree = match known {
-            Some(known) => syntax::parse_with_reuse(grammar, unit, known),
+        let tree = match &mut known {
+            Some(known) => known.parse(grammar, unit),
             None => syntax::parse(grammar, unit),
         };
-        let names = names::resolve(grammar, unit, &tree, layout);
-        let pure = fold::pure_functions(grammar, unit, &tree, &names);
-        let written = fold::written_by_calls(grammar, unit, &tree);
+        let scan = fold::Scan::new(grammar, unit, &tree);
+        // An operator that is a function can make any function of the unit one with effects.
+        let known = known.filter(|_| !scan.operators);
+        let shared = known.as_ref().map(|known| known.shared()).unwrap_or_default();
+        let names = names::resolve(grammar, unit, &tree, layout, &shared);
+        let pure = fold::pure_functions(&scan, &names, &shared);
+        let written = fold::written_by_calls(&scan, &shared);
+        if let Some(known) = known {
+            known.learn(&scan, &names);
+        }
         let items = Items::new(grammar, unit, &tree, &names, &pure);
         let by_item = items.all.iter().map(|_| ByReads::default()).collect();
         Live {
@@ -85,6 +94,7 @@ impl Live {
             items,
             pure,
             written,
+            shared,
             by_item,
             forms: Vec::new(),
             by_entry: FxHashMap::default(),
@@ -215,13 +225,22 @@ impl Live {
             return known;
         }
         let item = &self.items.all[at as usize];
+        let untouched = item.node.filter(|_| !self.names.touches(item.first, item.last));
+        if let Some(facts) = untouched.and_then(|node| self.shared.get(node)) {
+            let pieces = vec![TokenSpan::Keep { first: item.first, last: item.last }];
+            let uses = self.items.used(facts.uses.iter().copied());
+            let form = self.forms.len() as u32;
+            self.forms.push(ItemText { pieces, digest: facts.digest, uses });
+            self.by_item[at as usize].insert(layout, values, &[], form);
+            return form;
+        }
         let subject = self.subject(layout);
         let folded = match item.node {
             Some(node) => fold::fold(&subject, node, values),
             None => fold::substitute(&subject, item.first, item.last, values),
         };
         let digest = hash::digest(&self.unit, &folded.pieces);
-        let uses = self.items.used(self.grammar, &self.unit, &folded.pieces);
+        let uses = self.items.used(used_names(self.grammar, &self.unit, &folded.pieces));
         let form = self.forms.len() as u32;
         self.forms.push(ItemText { pieces: folded.pieces, digest, uses });
         folded.reads.iter().copied().for_each(&mut read);

@@ -17,6 +17,6 @@ mod tree;
 pub use brackets::{BRACE, BracketMistake, bracket_class, bracket_mistakes, closing};
 pub use grammar::Grammar;
 pub use nesting::{MAX_NESTING, NestingProblem, count_bases, too_many_namespaces};
-pub use parse::{KnownFunctions, parse, parse_part, parse_with_reuse};
+pub use parse::{KnownFunctions, UnitFunction, parse, parse_part, parse_with_reuse};
 pub use problems::{Expected, SyntaxProblem};
 pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};

@@ -16,7 +16,7 @@ mod types;
 mod value;
 
 pub use places::{Written, written_by_calls};
-pub use purity::{initialisers_are_pure, pure_functions};
+pub use purity::{FunctionEffects, Scan, initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;

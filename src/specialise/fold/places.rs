@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::Folder;
-use super::purity::OPERATOR;
+use super::purity::{OPERATOR, Scan};
 use crate::model::{Preprocessed, TokenKind};
+use crate::specialise::shared_functions::SharedFunctions;
 use crate::syntax::grammar::{BuiltinCall, argument_bit};
 use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
@@ -19,24 +20,31 @@ pub struct Written {
     object: bool,
 }
 
+/// The [`argument_bit`]s of the arguments that a function writes to.
+pub fn written_arguments(grammar: &Grammar, unit: &Preprocessed, tree: &Tree, function: NodeId) -> u64 {
+    let Some(parameters) = tree.child(function, Kind::Parameters) else { return 0 };
+    let is_written = |parameter: NodeId| {
+        let node = tree.node(parameter);
+        let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
+        tokens.any(|token| grammar.written_parameters.contains(&token.token.text.as_str()))
+    };
+    let written = tree.children(parameters).enumerate().filter(|(_, parameter)| is_written(*parameter));
+    written.fold(0, |all, (at, _)| all | argument_bit(at))
+}
+
 /// The arguments that the unit's own functions can write to, by name.
-pub fn written_by_calls(grammar: &Grammar, unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
+pub fn written_by_calls(scan: &Scan<'_>, shared: &SharedFunctions) -> FxHashMap<Ustr, Written> {
+    let Scan { grammar, unit, tree, .. } = *scan;
     let text = |token: u32| unit.tokens[token as usize].token.text;
     let mut all: FxHashMap<Ustr, Written> = FxHashMap::default();
-    for id in (0..tree.len() as u32).map(NodeId) {
+    for function in shared.all().filter(|function| function.effects.written != 0) {
+        all.entry(function.name).or_default().arguments |= function.effects.written;
+    }
+    for id in shared.other_nodes(tree) {
         match tree.kind(id) {
             Kind::Function => {
-                let (Some(name), Some(parameters)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Parameters))
-                else {
-                    continue;
-                };
-                let mut arguments = 0;
-                for (at, parameter) in tree.children(parameters).enumerate() {
-                    let node = tree.node(parameter);
-                    if (node.first..node.last).any(|token| grammar.written_parameters.contains(&text(token).as_str())) {
-                        arguments |= argument_bit(at);
-                    }
-                }
+                let Some(name) = tree.child(id, Kind::Name) else { continue };
+                let arguments = written_arguments(grammar, unit, tree, id);
                 if arguments != 0 {
                     all.entry(text(tree.node(name).last - 1)).or_default().arguments |= arguments;
                 }

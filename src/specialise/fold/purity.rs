@@ -4,10 +4,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::Folder;
-use crate::model::{Preprocessed, TokenKind};
+use super::places::written_arguments;
+use crate::model::{PpToken, Preprocessed, TokenKind};
 use crate::specialise::names::Names;
+use crate::specialise::shared_functions::{SharedFunctions, distinct};
 use crate::syntax::grammar::{BuiltinCall, argument_bit};
-use crate::syntax::{Grammar, Kind, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, NodeId, Tree, UnitFunction};
 
 /// In the set of pure functions: some operator of the unit is a function.
 pub const OPERATOR: &str = "operator";
@@ -28,15 +30,74 @@ impl Folder<'_> {
     }
 }
 
-struct Scan<'a> {
-    grammar: &'static Grammar,
-    unit: &'a Preprocessed,
-    tree: &'a Tree,
+/// A unit whose effects are looked for.
+pub struct Scan<'a> {
+    pub grammar: &'static Grammar,
+    pub unit: &'a Preprocessed,
+    pub tree: &'a Tree,
     /// An operator may be a function of the unit's.
-    operators: bool,
+    pub operators: bool,
 }
 
-impl Scan<'_> {
+/// The effects of a function, and what the purity of others needs from its text.
+#[derive(Debug)]
+pub struct FunctionEffects {
+    /// It changes nothing outside of itself, if `callees` do not.
+    pub is_pure: bool,
+    pub callees: Vec<Ustr>,
+    /// Names that are called, whether or not something declares them.
+    pub called: Vec<Ustr>,
+    /// Names behind a dot.
+    pub members: Vec<Ustr>,
+    /// The [`argument_bit`]s of its own arguments that it writes to.
+    pub written: u64,
+}
+
+impl FunctionEffects {
+    pub fn of(scan: &Scan<'_>, names: &Names, function: UnitFunction) -> FunctionEffects {
+        let node = scan.tree.node(function.node);
+        let mut callees = Vec::new();
+        let is_pure = self::function(scan, names, &words_of_effects(scan.grammar), function.node, &mut callees);
+        let nodes = (function.first.0..function.node.0).map(NodeId);
+        FunctionEffects {
+            is_pure,
+            callees,
+            called: distinct(nodes.filter_map(|node| scan.called(node))),
+            members: distinct(scan.members(node.first, node.last)),
+            written: written_arguments(scan.grammar, scan.unit, scan.tree, function.node),
+        }
+    }
+}
+
+fn words_of_effects(grammar: &Grammar) -> Vec<Ustr> {
+    grammar.effects.iter().map(|word| Ustr::from(word)).collect()
+}
+
+impl<'a> Scan<'a> {
+    pub fn new(grammar: &'static Grammar, unit: &'a Preprocessed, tree: &'a Tree) -> Scan<'a> {
+        let operator = Ustr::from(OPERATOR);
+        let operators = grammar.operator_functions && unit.tokens.iter().any(|token| token.token.text == operator);
+        Scan { grammar, unit, tree, operators }
+    }
+
+    /// The name that a call calls.
+    fn called(&self, node: NodeId) -> Option<Ustr> {
+        let tree = self.tree;
+        if tree.kind(node) != Kind::Call {
+            return None;
+        }
+        let callee = tree.children(node).next().filter(|callee| tree.kind(*callee) == Kind::Ident)?;
+        Some(self.text(tree.node(callee).first))
+    }
+
+    /// The names behind dots.
+    fn members(&self, first: u32, last: u32) -> impl Iterator<Item = Ustr> {
+        let dot = Ustr::from(".");
+        let pairs = self.unit.tokens[first as usize..last as usize].windows(2);
+        let is_member = move |pair: &&[PpToken]| pair[0].token.text == dot && pair[1].token.kind == TokenKind::Ident;
+        pairs.filter(is_member).map(|pair| pair[1].token.text)
+    }
+
     fn text(&self, token: u32) -> Ustr {
         self.unit.tokens[token as usize].token.text
     }
@@ -117,11 +178,9 @@ impl Scan<'_> {
 
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
-pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
-    let operator = Ustr::from(OPERATOR);
-    let operators = grammar.operator_functions && unit.tokens.iter().any(|token| token.token.text == operator);
-    let scan = Scan { grammar, unit, tree, operators };
-    let stateful: Vec<Ustr> = grammar.effects.iter().map(|word| Ustr::from(word)).collect();
+pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) -> FxHashSet<Ustr> {
+    let Scan { grammar, unit, tree, operators } = *scan;
+    let stateful = words_of_effects(grammar);
     let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
     let mut order: Vec<Ustr> = Vec::new();
@@ -130,17 +189,16 @@ pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tre
     let mut members: Vec<NodeId> = Vec::new();
     // Built-in functions that the unit calls, and whether they are pure.
     let mut called: FxHashMap<Ustr, bool> = FxHashMap::default();
-    for id in (0..tree.len() as u32).map(NodeId) {
-        match tree.kind(id) {
-            Kind::Struct => members.push(id),
-            Kind::Call => {
-                if let Some(callee) = tree.children(id).next().filter(|callee| tree.kind(*callee) == Kind::Ident) {
-                    let name = scan.text(tree.node(callee).first);
-                    called.entry(name).or_insert_with(|| (grammar.pure_function)(&name));
-                }
-            }
-            _ => {}
+    for id in shared.other_nodes(tree) {
+        if tree.kind(id) == Kind::Struct {
+            members.push(id);
         }
+        if let Some(name) = scan.called(id) {
+            called.entry(name).or_insert_with(|| (grammar.pure_function)(&name));
+        }
+    }
+    for name in shared.all().flat_map(|function| &function.effects.called) {
+        called.entry(*name).or_insert_with(|| (grammar.pure_function)(name));
     }
     while let Some(holder) = members.pop() {
         members.extend(tree.children(holder).filter(|child| tree.kind(*child) == Kind::Template));
@@ -165,7 +223,14 @@ pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tre
                     order.push(name);
                     Vec::new()
                 });
-                if !function(&scan, names, &stateful, id, called) {
+                let is_pure = match shared.get(id) {
+                    Some(known) => {
+                        called.extend(&known.effects.callees);
+                        known.effects.is_pure
+                    }
+                    None => function(scan, names, &stateful, id, called),
+                };
+                if !is_pure {
                     impure.insert(name);
                 }
             }
@@ -176,20 +241,17 @@ pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tre
         }
     }
     let mut pure: FxHashSet<Ustr> = called.drain().filter_map(|(name, pure)| pure.then_some(name)).collect();
-    let dot = Ustr::from(".");
     // Most names behind a dot are of components, and few are different.
     let mut reads: FxHashMap<Ustr, bool> = FxHashMap::default();
-    for pair in unit.tokens.windows(2) {
-        let name = pair[1].token;
-        if pair[0].token.text == dot && name.kind == TokenKind::Ident {
-            reads.entry(name.text).or_insert_with(|| (grammar.pure_method)(&name.text));
-        }
+    let of_others = shared.other_tokens(tree, unit).flat_map(|(first, last)| scan.members(first, last));
+    for name in of_others.chain(shared.all().flat_map(|function| function.effects.members.iter().copied())) {
+        reads.entry(name).or_insert_with(|| (grammar.pure_method)(&name));
     }
     let reading = reads.into_iter().filter(|(_, is_pure)| *is_pure);
     pure.extend(reading.map(|(method, _)| Ustr::from(&format!(".{method}"))));
     pure.extend(order.iter().copied());
     if operators {
-        pure.insert(operator);
+        pure.insert(Ustr::from(OPERATOR));
     }
     pure.retain(|name| !impure.contains(name));
     // A function that calls one with an effect has one; a cycle of calls keeps what it began with.

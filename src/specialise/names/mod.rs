@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
+use super::shared_functions::SharedFunctions;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed};
 use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
@@ -94,8 +95,15 @@ impl Names {
     }
 }
 
-/// Resolves the names of a unit.
-pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
+/// Resolves the names of a unit. In shared functions, which have no branches and no literal conditions, it does not look for what
+/// declares a name.
+pub fn resolve(
+    grammar: &'static Grammar,
+    unit: &Preprocessed,
+    tree: &Tree,
+    layout: &BranchLayout,
+    shared: &SharedFunctions,
+) -> Names {
     let branches =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
     let names = Names { declared_by: vec![0; unit.tokens.len()], ..Names::default() };
@@ -113,6 +121,7 @@ pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layo
         namespaces: FxHashMap::default(),
         opened: Vec::new(),
         branchy: FxHashSet::default(),
+        shared,
         dot: Ustr::from("."),
         names,
     };
@@ -162,6 +171,7 @@ struct Walk<'a> {
     opened: Vec<(usize, Ustr)>,
     /// Constants that depend on a branch.
     branchy: FxHashSet<NodeId>,
+    shared: &'a SharedFunctions,
     dot: Ustr,
     names: Names,
 }
@@ -368,6 +378,16 @@ impl Walk<'_> {
 
     fn function(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
+        // A constant that depends on a branch may be one of its names.
+        if place == ScopeKind::Global
+            && self.branchy.is_empty()
+            && let Some(known) = self.shared.get(id)
+        {
+            if known.has_body {
+                self.names.functions.insert(known.name);
+            }
+            return;
+        }
         if place == ScopeKind::Global
             && let (Some(name), Some(_)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Block))
         {

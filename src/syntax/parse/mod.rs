@@ -22,7 +22,7 @@ use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
 use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
 
-pub use super::parse::reuse::{KnownFunctions, parse_with_reuse};
+pub use super::parse::reuse::{KnownFunctions, UnitFunction, parse_with_reuse};
 
 /// The tree of a unit.
 pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {

@@ -11,10 +11,30 @@ use crate::syntax::tree::{Kind, Node, NodeId, Tree};
 /// The functions of the units that were parsed with it, all of one language.
 #[derive(Default)]
 pub struct KnownFunctions {
-    /// By the first tokens.
-    all: FxHashMap<[Ustr; HEAD], Vec<Function>>,
+    all: Vec<Function>,
+    /// Their numbers, by the first tokens.
+    by_head: FxHashMap<[Ustr; HEAD], Vec<u32>>,
+    /// Those among the items of the last unit, in order.
+    in_unit: Vec<UnitFunction>,
     /// Number of functions whose trees were reused.
     pub reused: usize,
+}
+
+/// A function of a unit that can be met again in other units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitFunction {
+    /// Its nodes are those from this to `node`.
+    pub first: NodeId,
+    pub node: NodeId,
+    /// Equal for functions of several units that consist of the same tokens and have the same tree.
+    pub number: u32,
+}
+
+impl KnownFunctions {
+    /// The functions among the items of the unit that was parsed last, in order.
+    pub fn in_unit(&self) -> &[UnitFunction] {
+        &self.in_unit
+    }
 }
 
 /// Number of first tokens by which functions are looked up: it distinguishes most of them.
@@ -39,6 +59,7 @@ struct Spelled {
 
 /// The same tree as [`super::parse`], in less time if functions of the unit are known.
 pub fn parse_with_reuse(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
+    known.in_unit.clear();
     let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
     parser.unit_with(|parser| parser.known_function(known).unwrap_or_else(|| parser.new_item(known)));
     parser.tree
@@ -65,16 +86,21 @@ impl Parser<'_> {
 
     fn known_function(&mut self, known: &mut KnownFunctions) -> Option<NodeId> {
         let start = self.at;
-        let found = known.all.get(&self.head(start)?)?.iter().find(|function| {
+        let number = known.by_head.get(&self.head(start)?)?.iter().copied().find(|number| {
+            let function = &known.all[*number as usize];
             let end = start + function.code.len();
             end <= self.code.len()
                 && (start..end).zip(&function.code).all(|(at, code)| self.spelled(start, at) == *code)
                 && self.is_whole(start, end)
                 && function.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer)
         })?;
+        let found = &known.all[number as usize];
         self.at = start + found.code.len();
         known.reused += 1;
-        Some(self.tree.append(&found.nodes, self.token(start)))
+        let first = NodeId(self.tree.len() as u32);
+        let node = self.tree.append(&found.nodes, self.token(start));
+        known.in_unit.push(UnitFunction { first, node, number });
+        Some(node)
     }
 
     fn new_item(&mut self, known: &mut KnownFunctions) -> NodeId {
@@ -96,7 +122,10 @@ impl Parser<'_> {
             return item;
         }
         if let Some(head) = self.head(start) {
-            known.all.entry(head).or_default().push(Function {
+            let number = known.all.len() as u32;
+            known.by_head.entry(head).or_default().push(number);
+            known.in_unit.push(UnitFunction { first: NodeId(first_node as u32), node: item, number });
+            known.all.push(Function {
                 code: (start..self.at).map(|at| self.spelled(start, at)).collect(),
                 looked_up: self.looked_up.borrow().clone(),
                 nodes: self.tree.part(first_node, self.token(start)),

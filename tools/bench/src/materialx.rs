@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let names = write_documents(folder.path())?;
     let (mut own_library, mut other_library) = (Vec::new(), Vec::new());
     let (mut own_surface, mut other_surface) = (vec![Vec::new(); SURFACES.len()], vec![Vec::new(); SURFACES.len()]);
-    let (mut own_all, mut other_all) = (Vec::new(), Vec::new());
+    let (mut own_all, mut shared_all, mut other_all) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..options.rounds {
         // A process of its own reads the library anew.
         let (said, _) = timed(Command::new(std::env::current_exe()?).arg(CHILD).arg(&library))?;
@@ -58,13 +58,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         for times in &mut other_surface {
             times.push(next()?);
         }
-        let mut command = uberc(folder.path(), &["mtlx", "generate", "--target", "spirv", "-o", "own"])?;
-        command.args(["--jobs", &options.jobs.to_string()]).args(&names).env("UBERC_MTLX_LIBRARIES", &library);
-        let (said, cost) = timed(&mut command)?;
-        if said.lines().filter(|line| line.ends_with("(spirv)")).count() != MATERIALS {
-            return Err(format!("not all materials were compiled: {}", said.lines().last().unwrap_or_default()).into());
+        for (naming, times) in [("canonical_names=false", &mut own_all), ("canonical_names=true", &mut shared_all)] {
+            let mut command = uberc(folder.path(), &["mtlx", "generate", "--target", "spirv", "-o", "own", "-O", naming])?;
+            command.args(["--jobs", &options.jobs.to_string()]).args(&names).env("UBERC_MTLX_LIBRARIES", &library);
+            let (said, cost) = timed(&mut command)?;
+            if said.lines().filter(|line| line.ends_with("(spirv)")).count() != MATERIALS {
+                let last = said.lines().last().unwrap_or_default();
+                return Err(format!("not all materials were compiled: {last}").into());
+            }
+            times.push(cost.cpu);
         }
-        own_all.push(cost.cpu);
         let (_, generating) = timed(&mut reference(&["documents"], folder.path()))?;
         let (_, compiling) = timed(Command::new("sh").args(["-c", &script(folder.path())?]))?;
         other_all.push(generating.cpu + compiling.cpu);
@@ -75,9 +78,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     for ((surface, own), other) in SURFACES.iter().zip(own_surface).zip(other_surface) {
         println!("{:<34} {:>7.2} ms {:>7.2} ms", surface.0, median(own) * 1e3, median(other) * 1e3);
     }
-    let (own, other) = (median(own_all), median(other_all));
-    println!("{:<34} {own:>8.2} s {other:>8.2} s", format!("{MATERIALS} documents to SPIR-V"));
-    println!("ratio {:.1} (MaterialX with `glslangValidator -V` for each stage)", other / own);
+    let other = median(other_all);
+    for (what, own) in [("names of nodes", median(own_all)), ("materials share shaders", median(shared_all))] {
+        println!("{:<34} {own:>8.2} s {other:>8.2} s", format!("{MATERIALS} documents, {what}"));
+        println!("ratio {:.1} (MaterialX with `glslangValidator -V` for each stage)", other / own);
+    }
     Ok(())
 }
 

@@ -55,37 +55,38 @@ fn is_declared(tokens: &[PpToken], name: Ustr) -> bool {
 
 /// Declares those that the unit names and does not declare itself.
 pub fn declare(unit: &mut Unit<'_>) {
-    let begins = |text: &str| ["RAY_FLAG_", "COMMITTED_", "CANDIDATE_"].iter().any(|prefix| text.starts_with(prefix));
-    let mut named: Vec<Ustr> = unit.tokens().iter().map(|token| token.token.text).filter(|text| begins(text)).collect();
-    named.sort_unstable();
-    named.dedup();
-    for name in named {
-        let Some((_, value)) = CONSTANTS.iter().find(|(known, _)| name == *known) else { continue };
-        if unit.declares(name) || is_declared(unit.tokens(), name) {
-            continue;
+    let (mut named, mut scopes) = (Vec::new(), Vec::new());
+    let tokens = unit.tokens();
+    for (token, at) in tokens.iter().zip(0..) {
+        // Every token of every variant comes by here, so few bytes decide.
+        match token.token.text.as_bytes() {
+            [b'R', b'A', b'Y', b'_', ..] | [b'C', b'O', b'M', b'M', ..] | [b'C', b'A', b'N', b'D', ..] => {
+                named.push(token.token.text);
+            }
+            b"vk" if tokens.get(at + 1).is_some_and(|next| next.token.text == "::") => {
+                scopes.extend(tokens.get(at + 2).map(|name| name.token.text));
+            }
+            _ => {}
         }
-        declare_constant(unit, name, *value);
     }
-    declare_scopes(unit);
+    for (name, value) in known(named, CONSTANTS) {
+        if !unit.declares(name) && !is_declared(unit.tokens(), name) {
+            declare_constant(unit, name, value);
+        }
+    }
+    for (name, value) in known(scopes, SCOPES) {
+        let path = Ustr::from(VULKAN);
+        unit.declare_namespace(path);
+        declare_constant(unit, qualified(path, name), value);
+    }
 }
 
-/// Declares the scopes that the unit names.
-fn declare_scopes(unit: &mut Unit<'_>) {
-    let mut named: Vec<Ustr> = unit
-        .tokens()
-        .windows(3)
-        .filter(|three| three[0].token.text == VULKAN && three[1].token.text == "::")
-        .map(|three| three[2].token.text)
-        .collect();
-    named.sort_unstable();
-    named.dedup();
-    for name in named {
-        if let Some((_, value)) = SCOPES.iter().find(|(known, _)| name == *known) {
-            let path = Ustr::from(VULKAN);
-            unit.declare_namespace(path);
-            declare_constant(unit, qualified(path, name), *value);
-        }
-    }
+/// Those of the names that a table has, each once and sorted, with their values.
+fn known(mut names: Vec<Ustr>, table: &[(&str, u32)]) -> Vec<(Ustr, u32)> {
+    names.sort_unstable();
+    names.dedup();
+    let value = |name: &Ustr| table.iter().find(|(known, _)| *name == *known).map(|(_, value)| *value);
+    names.into_iter().filter_map(|name| Some((name, value(&name)?))).collect()
 }
 
 fn declare_constant(unit: &mut Unit<'_>, name: Ustr, value: u32) {

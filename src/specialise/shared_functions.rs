@@ -1,0 +1,143 @@
+//! What is known about a function from an earlier unit: the units of a shader differ only in their defines, so most of their
+//! functions consist of the same tokens, and what follows from the tokens alone is computed once.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use ustr::Ustr;
+
+use super::fold::{FunctionEffects, Scan};
+use super::hash;
+use super::items::used_names;
+use super::names::Names;
+use crate::model::{BranchLayout, Digest, Preprocessed, TokenKind, TokenSpan};
+use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, parse_with_reuse};
+
+/// What follows from the tokens of a function at global scope. It names no branch, and no condition in it is a literal, so that
+/// folding does not change it. It declares no types.
+#[derive(Debug)]
+pub struct FunctionFacts {
+    pub name: Ustr,
+    pub has_body: bool,
+    pub effects: FunctionEffects,
+    pub digest: Digest,
+    /// The names that can be those of items, in the order of their first use.
+    pub uses: Vec<Ustr>,
+}
+
+/// The functions of all units so far.
+pub struct KnownFacts {
+    parsed: KnownFunctions,
+    /// By the numbers of the functions; `None` where nothing is known yet.
+    facts: Vec<Option<Arc<FunctionFacts>>>,
+    branches: FxHashSet<Ustr>,
+}
+
+/// A function of a unit with its facts.
+#[derive(Debug)]
+struct SharedFunction {
+    nodes: UnitFunction,
+    facts: Arc<FunctionFacts>,
+}
+
+/// The functions of a unit whose facts are known, in the order of their nodes.
+#[derive(Debug, Default)]
+pub struct SharedFunctions(Vec<SharedFunction>);
+
+impl KnownFacts {
+    /// For units of one shader.
+    pub fn new(layout: &BranchLayout) -> KnownFacts {
+        let branches = layout.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
+        KnownFacts { parsed: KnownFunctions::default(), facts: Vec::new(), branches }
+    }
+
+    pub fn parse(&mut self, grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
+        parse_with_reuse(grammar, unit, &mut self.parsed)
+    }
+
+    /// Those functions of the unit that was parsed last.
+    pub fn shared(&self) -> SharedFunctions {
+        let facts = |function: &UnitFunction| self.facts.get(function.number as usize)?.clone();
+        let known = self.parsed.in_unit().iter();
+        SharedFunctions(known.filter_map(|nodes| Some(SharedFunction { nodes: *nodes, facts: facts(nodes)? })).collect())
+    }
+
+    /// Notes the facts of the other functions of the unit that was parsed last.
+    pub fn learn(&mut self, scan: &Scan<'_>, names: &Names) {
+        for function in self.parsed.in_unit() {
+            let number = function.number as usize;
+            if self.facts.len() <= number {
+                self.facts.resize(number + 1, None);
+            }
+            if self.facts[number].is_none() {
+                self.facts[number] = facts(scan, names, &self.branches, *function).map(Arc::new);
+            }
+        }
+    }
+}
+
+/// `None` where something outside of the function matters.
+fn facts(
+    scan: &Scan<'_>,
+    names: &Names,
+    branches: &FxHashSet<Ustr>,
+    function: UnitFunction,
+) -> Option<FunctionFacts> {
+    let Scan { grammar, unit, tree, .. } = *scan;
+    let node = tree.node(function.node);
+    let name = tree.node(tree.child(function.node, Kind::Name)?);
+    let nodes = || (function.first.0..function.node.0).map(NodeId);
+    let declares = |node: NodeId| {
+        matches!(tree.kind(node), Kind::Function | Kind::Struct | Kind::Enum | Kind::Typedef | Kind::Using | Kind::Template)
+    };
+    let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
+    if name.last - name.first != 1
+        || names.touches(node.first, node.last)
+        || nodes().any(declares)
+        || tokens.any(|token| token.token.kind == TokenKind::Ident && branches.contains(&token.token.text))
+    {
+        return None;
+    }
+    let whole = [TokenSpan::Keep { first: node.first, last: node.last }];
+    Some(FunctionFacts {
+        name: unit.tokens[name.first as usize].token.text,
+        has_body: tree.child(function.node, Kind::Block).is_some(),
+        effects: FunctionEffects::of(scan, names, function),
+        digest: hash::digest(unit, &whole),
+        uses: distinct(used_names(grammar, unit, &whole)),
+    })
+}
+
+/// The names without repetitions, in the order of their first use.
+pub fn distinct(names: impl Iterator<Item = Ustr>) -> Vec<Ustr> {
+    let mut seen: FxHashSet<Ustr> = FxHashSet::default();
+    names.filter(|name| seen.insert(*name)).collect()
+}
+
+impl SharedFunctions {
+    /// The facts of a function.
+    pub fn get(&self, node: NodeId) -> Option<&FunctionFacts> {
+        let at = self.0.binary_search_by_key(&node, |function| function.nodes.node).ok()?;
+        Some(&self.0[at].facts)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &FunctionFacts> {
+        self.0.iter().map(|function| &*function.facts)
+    }
+
+    /// The nodes of the tree outside of these functions.
+    pub fn other_nodes(&self, tree: &Tree) -> impl Iterator<Item = NodeId> {
+        let gaps = self.gaps(tree.len() as u32, |nodes| (nodes.first.0, nodes.node.0 + 1));
+        gaps.flat_map(|(first, last)| (first..last).map(NodeId))
+    }
+
+    /// The tokens of the unit outside of these functions, as runs.
+    pub fn other_tokens<'a>(&'a self, tree: &'a Tree, unit: &Preprocessed) -> impl Iterator<Item = (u32, u32)> + 'a {
+        self.gaps(unit.tokens.len() as u32, |nodes| (tree.node(nodes.node).first, tree.node(nodes.node).last))
+    }
+
+    fn gaps(&self, end: u32, range: impl Fn(&UnitFunction) -> (u32, u32)) -> impl Iterator<Item = (u32, u32)> {
+        let ranges = self.0.iter().map(move |function| range(&function.nodes)).chain([(end, end)]);
+        ranges.scan(0, |from, (first, last)| Some((std::mem::replace(from, last), first)))
+    }
+}
