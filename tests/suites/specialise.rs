@@ -30,7 +30,11 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
-    harness::golden(&folder.join("expected.txt"), &specialised(&GRAMMAR, folder, "main.fx", mode)?)
+    let alone = specialised(&GRAMMAR, folder, "main.fx", mode)?;
+    // What is known of functions from an earlier unit, in which `EARLIER` is a macro, changes neither texts nor messages.
+    let case = Case { values: &values(folder)?, earlier: true };
+    harness::same("behind another unit", &alone, &specialised_for(&GRAMMAR, folder, "main.fx", mode, case)?)?;
+    harness::golden(&folder.join("expected.txt"), &alone)
 }
 
 /// The program of the case `namespaces` writes the same whether DXC sees the branches as constants or has them substituted:
@@ -49,7 +53,7 @@ fn dxc_takes_the_same_declarations() -> Result<(), Failed> {
             assert!(constants.contains(&branch), "{name} is no constant");
             constants = constants.replacen(&branch, &constant, 1);
         }
-        let substituted = specialised_for(&GRAMMAR, &folder, "main.fx", Mode::Plain, &[layout.parse(line)?])?;
+        let substituted = specialised_for(&GRAMMAR, &folder, "main.fx", Mode::Plain, Case { values: &[layout.parse(line)?], earlier: false })?;
         let (_, substituted) = substituted.split_once("---- ").ok_or("no permutation")?;
         let (_, substituted) = substituted.split_once('\n').ok_or("no text")?;
         let (substituted, _) = substituted.split_once("---- 1 permutations").ok_or("no end")?;
@@ -80,12 +84,19 @@ fn stores(text: &str) -> Result<Vec<String>, Failed> {
 
 /// What is wrong with a case's program in a language, and its text for each permutation.
 pub fn specialised(grammar: &'static Grammar, folder: &Path, file: &str, mode: Mode) -> Result<String, Failed> {
+    specialised_for(grammar, folder, file, mode, Case { values: &values(folder)?, earlier: false })
+}
+
+fn values(folder: &Path) -> Result<Vec<Permutation>, Failed> {
     let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
-    let mut values = Vec::new();
-    for line in std::fs::read_to_string(folder.join("values.txt"))?.lines() {
-        values.push(layout.parse(line)?);
-    }
-    specialised_for(grammar, folder, file, mode, &values)
+    let lines = std::fs::read_to_string(folder.join("values.txt"))?;
+    lines.lines().map(|line| Ok(layout.parse(line)?)).collect()
+}
+
+/// The permutations that are wanted, and whether a unit with `EARLIER` defined comes before.
+struct Case<'a> {
+    values: &'a [Permutation],
+    earlier: bool,
 }
 
 fn specialised_for(
@@ -93,17 +104,29 @@ fn specialised_for(
     folder: &Path,
     file: &str,
     mode: Mode,
-    values: &[Permutation],
+    case: Case<'_>,
 ) -> Result<String, Failed> {
     let sources = Sources::new(folder);
     let file = sources.load(Path::new(file)).map_err(|error| format!("{error:?}"))?;
     let request = preprocess::Request::new(Arc::clone(&file));
     let (unit, mut found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
     let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
-    let (declaration, exploration) = one_technique(&layout, values, file.line_span(1));
-    let tokens = ShaderTokens::shared(unit, &exploration.techniques);
+    let (declaration, exploration) = one_technique(&layout, case.values, file.line_span(1));
+    let mut tokens = ShaderTokens::shared(unit, &exploration.techniques);
+    if case.earlier {
+        let defines = [("EARLIER".to_owned(), "1".to_owned())];
+        let request = preprocess::Request { defines: &defines, ..request };
+        let (earlier, _) = preprocess::preprocess(&request, &FileCache::default(), &sources);
+        tokens.units.insert(0, Arc::new(earlier));
+        tokens.techniques.iter_mut().flat_map(|units| units.values_mut()).for_each(|unit| *unit += 1);
+    }
     let (set, specialised) = specialise(grammar, &declaration, &exploration, &tokens, mode, &Limits::default());
-    found.extend(specialised);
+    // Units that have a mistake in common tell it each.
+    for wrong in specialised {
+        if !found.contains(&wrong) {
+            found.push(wrong);
+        }
+    }
     let mut text = harness::diagnostics(&found, &sources);
     for cube in &exploration.cubes {
         let technique = set.technique_of(Permutation(cube.cube.value)).ok_or("a permutation has no technique")?;
