@@ -274,6 +274,8 @@ pub struct Function {
     pub changes: Derived<ChangedLocals>,
     /// The types that it reads or writes in buffers of bytes and at addresses.
     pub raw_types: Derived<Vec<Type>>,
+    /// Whether some operation in it is not for every stage.
+    pub has_stage_operations: Derived<bool>,
 }
 
 /// What follows from a function, found at first use and kept for all programs that have the function. It does not affect equality, and

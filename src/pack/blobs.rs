@@ -11,7 +11,8 @@ use uberc_runtime::spirv::Restorer;
 
 use super::dictionary::{self, Dictionary};
 use super::frames::{self, Frame};
-use super::{Options, PackError, spirv};
+use super::spirv::Condenser;
+use super::{Options, PackError};
 use crate::model::{Artifact, Digest};
 
 /// The distinct blobs, in the order of their first use.
@@ -97,7 +98,11 @@ impl Blobs {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);
         }
-        let stored: Vec<Stored<'_>> = self.distinct.par_iter().map(|artifact| store(&artifact.bytes)).collect();
+        let stored: Vec<Stored<'_>> = self
+            .distinct
+            .par_iter()
+            .map_init(Storer::default, |storer, artifact| storer.store(&artifact.bytes))
+            .collect();
         let of_target = |target: usize| -> Vec<usize> {
             (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
         };
@@ -136,7 +141,8 @@ impl Blobs {
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
         let new: Vec<&Artifact> =
             self.distinct.iter().zip(&found).filter(|(_, (_, known))| known.is_none()).map(|(new, _)| &**new).collect();
-        let stored: Vec<Stored<'_>> = new.par_iter().map(|artifact| store(&artifact.bytes)).collect();
+        let stored: Vec<Stored<'_>> =
+            new.par_iter().map_init(Storer::default, |storer, artifact| storer.store(&artifact.bytes)).collect();
         let contents: Vec<&[u8]> = stored.iter().map(|stored| &*stored.bytes).collect();
         let frames = frames::compress(&contents, None, level)?;
         let mut made = new.iter().zip(&stored).zip(frames).map(|((artifact, stored), frame)| {
@@ -214,17 +220,28 @@ impl Blobs {
     }
 }
 
-/// Condenses SPIR-V if the result is shorter and can be restored byte for byte; other code is stored unchanged.
-fn store(bytes: &[u8]) -> Stored<'_> {
-    let condensed = spirv::condense(bytes).filter(|condensed| {
-        let mut again = vec![0; bytes.len()];
-        condensed.len() < bytes.len()
-            && bytes.len() as u64 <= condensed.len() as u64 * MAX_EXPANSION
-            && Restorer::default().restore(condensed, &mut again).is_some()
-            && again == bytes
-    });
-    match condensed {
-        Some(bytes) => Stored { bytes: Cow::Owned(bytes), codec: CODEC_SPIRV },
-        None => Stored { bytes: Cow::Borrowed(bytes), codec: CODEC_PLAIN },
+/// Stores blobs. Keeps its memory from one to the next.
+#[derive(Default)]
+struct Storer {
+    condenser: Condenser,
+    restorer: Restorer,
+    again: Vec<u8>,
+}
+
+impl Storer {
+    /// Condenses SPIR-V if the result is shorter and can be restored byte for byte; other code is stored unchanged.
+    fn store<'b>(&mut self, bytes: &'b [u8]) -> Stored<'b> {
+        let condensed = self.condenser.condense(bytes).filter(|condensed| {
+            self.again.clear();
+            self.again.resize(bytes.len(), 0);
+            condensed.len() < bytes.len()
+                && bytes.len() as u64 <= condensed.len() as u64 * MAX_EXPANSION
+                && self.restorer.restore(condensed, &mut self.again).is_some()
+                && self.again == bytes
+        });
+        match condensed {
+            Some(bytes) => Stored { bytes: Cow::Owned(bytes), codec: CODEC_SPIRV },
+            None => Stored { bytes: Cow::Borrowed(bytes), codec: CODEC_PLAIN },
+        }
     }
 }

@@ -3,39 +3,46 @@
 use uberc_runtime::spirv::grammar::{INSTRUCTIONS, Instruction, NO_CODE, Operand, Type, UNKNOWN, code};
 use uberc_runtime::spirv::{EXPLICIT_TYPE, HEADER_WORDS, LENGTH, MAGIC, Model, PREFIX, RAW, RESULT, ends_text, zigzag};
 
-/// The condensed form of a module (FORMAT.md, codec 1); `None` for bytes that are not a SPIR-V module.
+/// See [`Condenser::condense`].
 pub fn condense(module: &[u8]) -> Option<Vec<u8>> {
-    let (words, rest) = module.as_chunks::<4>();
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let (head, mut body) = words.split_at_checked(HEADER_WORDS)?;
-    if !rest.is_empty() || head[0] != MAGIC {
-        return None;
-    }
-    let mut condenser = Condenser { model: Model::default(), out: Vec::with_capacity(module.len() / 3) };
-    condenser.word(head[1]);
-    condenser.word(head[2]);
-    condenser.number(head[3]);
-    condenser.number(head[4]);
-    condenser.model.reset(head[3], words.len());
-    while let Some(first) = body.first() {
-        let (length, opcode) = ((first >> 16) as usize, *first as u16);
-        let written = body.get(..length).is_some_and(|this| condenser.instruction(opcode, this));
-        if !written {
-            condenser.out.push(RAW);
-            body.iter().for_each(|word| condenser.word(*word));
-            break;
-        }
-        body = &body[length..];
-    }
-    Some(condenser.out)
+    Condenser::default().condense(module)
 }
 
-struct Condenser {
+/// Condenses modules. Keeps its memory from one to the next.
+#[derive(Default)]
+pub struct Condenser {
     model: Model,
     out: Vec<u8>,
 }
 
 impl Condenser {
+    /// The condensed form of a module (FORMAT.md, codec 1); `None` for bytes that are not a SPIR-V module.
+    pub fn condense(&mut self, module: &[u8]) -> Option<Vec<u8>> {
+        let (words, rest) = module.as_chunks::<4>();
+        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        let (head, mut body) = words.split_at_checked(HEADER_WORDS)?;
+        if !rest.is_empty() || head[0] != MAGIC {
+            return None;
+        }
+        self.out = Vec::with_capacity(module.len() / 3);
+        self.word(head[1]);
+        self.word(head[2]);
+        self.number(head[3]);
+        self.number(head[4]);
+        self.model.reset(head[3], words.len());
+        while let Some(first) = body.first() {
+            let (length, opcode) = ((first >> 16) as usize, *first as u16);
+            let written = body.get(..length).is_some_and(|this| self.instruction(opcode, this));
+            if !written {
+                self.out.push(RAW);
+                body.iter().for_each(|word| self.word(*word));
+                break;
+            }
+            body = &body[length..];
+        }
+        Some(std::mem::take(&mut self.out))
+    }
+
     fn number(&mut self, number: u32) {
         self.long(u64::from(number));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::rules::Rules;
 use crate::ir::operations::{Effect, MethodFamily};
-use crate::ir::{Expr, ExprKind, Instance, Item, Statement, Symbol, TokenIndex};
+use crate::ir::{Expr, ExprKind, Function, Instance, Item, Statement, Symbol, TokenIndex};
 use crate::model::Stage;
 
 /// Upper bound of messages about one variant.
@@ -36,6 +36,9 @@ pub fn misplaced<L: Rules>(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> 
     }
     for (symbol, instance) in items {
         let Item::Function(function) = &*instance.item else { continue };
+        if !*function.has_stage_operations.get_or_find(|| has_stage_operations(function)) {
+            continue;
+        }
         Statement::each(&function.body, &mut |statement, _| {
             statement.each_expr(&mut |expr| {
                 if let Some((name, lack)) = lacks::<L>(expr, stage)
@@ -46,6 +49,24 @@ pub fn misplaced<L: Rules>(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> 
             });
         });
     }
+    found
+}
+
+/// Whether some stage may lack an operation of the function; see [`lacks`].
+fn has_stage_operations(function: &Function) -> bool {
+    let mut found = false;
+    Statement::each(&function.body, &mut |statement, _| {
+        statement.each_expr(&mut |expr| {
+            found |= match &*expr.kind {
+                ExprKind::Intrinsic(intrinsic, _) => intrinsic.operation().effect == Effect::Derivative,
+                ExprKind::Method(method, ..) => {
+                    let operation = method.operation();
+                    operation.effect == Effect::Derivative || operation.family == MethodFamily::SubpassLoad
+                }
+                _ => false,
+            };
+        });
+    });
     found
 }
 

@@ -228,9 +228,10 @@ impl Live {
         let untouched = item.node.filter(|_| !self.names.touches(item.first, item.last));
         if let Some(facts) = untouched.and_then(|node| self.shared.get(node)) {
             let pieces = vec![TokenSpan::Keep { first: item.first, last: item.last }];
-            let uses = self.items.used(facts.uses.iter().copied());
+            let text = facts.text(self.grammar, &self.unit, item.first, item.last);
+            let uses = self.items.used(text.uses.iter().copied());
             let form = self.forms.len() as u32;
-            self.forms.push(ItemText { pieces, digest: facts.digest, uses });
+            self.forms.push(ItemText { pieces, digest: text.digest, uses });
             self.by_item[at as usize].insert(layout, values, &[], form);
             return form;
         }

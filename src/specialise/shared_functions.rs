@@ -1,7 +1,7 @@
 //! What is known about a function from an earlier unit: the units of a shader differ only in their defines, so most of their
 //! functions consist of the same tokens, and what follows from the tokens alone is computed once.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
@@ -20,9 +20,26 @@ pub struct FunctionFacts {
     pub name: Ustr,
     pub has_body: bool,
     pub effects: FunctionEffects,
+    /// Of a function that is reached.
+    text: OnceLock<FunctionText>,
+}
+
+/// What specialising needs of a function's text.
+#[derive(Debug)]
+pub struct FunctionText {
     pub digest: Digest,
     /// The names that can be those of items, in the order of their first use.
     pub uses: Vec<Ustr>,
+}
+
+impl FunctionFacts {
+    /// `first` to `last`: the tokens of the function in one of the units that have it.
+    pub fn text(&self, grammar: &Grammar, unit: &Preprocessed, first: u32, last: u32) -> &FunctionText {
+        self.text.get_or_init(|| {
+            let whole = [TokenSpan::Keep { first, last }];
+            FunctionText { digest: hash::digest(unit, &whole), uses: distinct(used_names(grammar, unit, &whole)) }
+        })
+    }
 }
 
 /// The functions of all units so far.
@@ -59,7 +76,9 @@ impl KnownFacts {
     pub fn shared(&self) -> SharedFunctions {
         let facts = |function: &UnitFunction| self.facts.get(function.number as usize)?.clone();
         let known = self.parsed.in_unit().iter();
-        SharedFunctions(known.filter_map(|nodes| Some(SharedFunction { nodes: *nodes, facts: facts(nodes)? })).collect())
+        SharedFunctions(
+            known.filter_map(|nodes| Some(SharedFunction { nodes: *nodes, facts: facts(nodes)? })).collect(),
+        )
     }
 
     /// Notes the facts of the other functions of the unit that was parsed last.
@@ -77,18 +96,16 @@ impl KnownFacts {
 }
 
 /// `None` where something outside of the function matters.
-fn facts(
-    scan: &Scan<'_>,
-    names: &Names,
-    branches: &FxHashSet<Ustr>,
-    function: UnitFunction,
-) -> Option<FunctionFacts> {
-    let Scan { grammar, unit, tree, .. } = *scan;
+fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Ustr>, function: UnitFunction) -> Option<FunctionFacts> {
+    let Scan { unit, tree, .. } = *scan;
     let node = tree.node(function.node);
     let name = tree.node(tree.child(function.node, Kind::Name)?);
     let nodes = || (function.first.0..function.node.0).map(NodeId);
     let declares = |node: NodeId| {
-        matches!(tree.kind(node), Kind::Function | Kind::Struct | Kind::Enum | Kind::Typedef | Kind::Using | Kind::Template)
+        matches!(
+            tree.kind(node),
+            Kind::Function | Kind::Struct | Kind::Enum | Kind::Typedef | Kind::Using | Kind::Template
+        )
     };
     let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
     if name.last - name.first != 1
@@ -98,13 +115,11 @@ fn facts(
     {
         return None;
     }
-    let whole = [TokenSpan::Keep { first: node.first, last: node.last }];
     Some(FunctionFacts {
         name: unit.tokens[name.first as usize].token.text,
         has_body: tree.child(function.node, Kind::Block).is_some(),
         effects: FunctionEffects::of(scan, names, function),
-        digest: hash::digest(unit, &whole),
-        uses: distinct(used_names(grammar, unit, &whole)),
+        text: OnceLock::new(),
     })
 }
 

@@ -53,7 +53,13 @@ fn dxc_takes_the_same_declarations() -> Result<(), Failed> {
             assert!(constants.contains(&branch), "{name} is no constant");
             constants = constants.replacen(&branch, &constant, 1);
         }
-        let substituted = specialised_for(&GRAMMAR, &folder, "main.fx", Mode::Plain, Case { values: &[layout.parse(line)?], earlier: false })?;
+        let substituted = specialised_for(
+            &GRAMMAR,
+            &folder,
+            "main.fx",
+            Mode::Plain,
+            Case { values: &[layout.parse(line)?], earlier: false },
+        )?;
         let (_, substituted) = substituted.split_once("---- ").ok_or("no permutation")?;
         let (_, substituted) = substituted.split_once('\n').ok_or("no text")?;
         let (substituted, _) = substituted.split_once("---- 1 permutations").ok_or("no end")?;

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use crate::diag::Diagnostic;
 use super::shared_functions::SharedFunctions;
+use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed};
 use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 

@@ -59,7 +59,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             times.push(next()?);
         }
         for (naming, times) in [("canonical_names=false", &mut own_all), ("canonical_names=true", &mut shared_all)] {
-            let mut command = uberc(folder.path(), &["mtlx", "generate", "--target", "spirv", "-o", "own", "-O", naming])?;
+            let mut command =
+                uberc(folder.path(), &["mtlx", "generate", "--target", "spirv", "-o", "own", "-O", naming])?;
             command.args(["--jobs", &options.jobs.to_string()]).args(&names).env("UBERC_MTLX_LIBRARIES", &library);
             let (said, cost) = timed(&mut command)?;
             if said.lines().filter(|line| line.ends_with("(spirv)")).count() != MATERIALS {
