@@ -18,7 +18,7 @@ use crate::model::{
 use crate::preprocess::FileCache;
 use crate::project::{self, ShaderFiles};
 use crate::report::{Shared, Trace};
-use crate::specialise::Mode;
+use crate::specialise::{FactsPool, Mode};
 use crate::syntax::Grammar;
 
 /// A shader, or one permutation of it.
@@ -48,6 +48,8 @@ pub struct BuildContext {
     pub infos: OnceLock<ProjectInfos>,
     /// The embedded compiler's analysis of declarations, shared by all shaders, targets and threads.
     pub sessions: Sessions,
+    /// What specialising knows of functions, shared like them.
+    pub functions: Arc<FactsPool>,
     /// Whether specialising folds, or only substitutes.
     pub mode: Mode,
     /// Explored units of the build before; `None`: no other build follows.
@@ -161,6 +163,7 @@ impl BuildContext {
         let (mut context, diagnostics) = BuildContext::with(registry, paths, sources, files, Some(explored));
         if let Some(before) = before {
             context.sessions = before.sessions.clone();
+            context.functions = Arc::clone(&before.functions);
         }
         (context, diagnostics)
     }
@@ -190,6 +193,7 @@ impl BuildContext {
         };
         if let Some(before) = before {
             context.sessions = before.sessions.clone();
+            context.functions = Arc::clone(&before.functions);
         }
         (context, diagnostics)
     }
@@ -248,6 +252,7 @@ impl BuildContext {
             generated: GeneratedFiles::default(),
             infos: OnceLock::new(),
             sessions: registry.open_sessions(),
+            functions: Arc::default(),
             project,
             sources,
             files,

@@ -425,6 +425,7 @@ fn specialise(
         limits: &context.project.limits,
         tells_syntax_errors: compile::may_embed(target, &context.project),
         cancelled: Some(&cancelled),
+        pool: &context.functions,
     };
     specialise::specialise_with(context.grammar(language), declaration, exploration, tokens, &options)
 }

@@ -36,9 +36,9 @@ use crate::model::{
 use crate::syntax::Grammar;
 use partition::Division;
 use reachability::Live;
-use shared_functions::KnownFacts;
 
 pub use emit::{Emitted, Layout, emit};
+pub use shared_functions::FactsPool;
 
 /// Whether variants are folded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,8 @@ pub fn specialise(
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let classes = &vec![0; tokens.units.len()];
-    let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None };
+    let pool = &FactsPool::default();
+    let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None, pool };
     specialise_with(grammar, shader, exploration, tokens, &options)
 }
 
@@ -77,6 +78,8 @@ pub struct Options<'a> {
     pub tells_syntax_errors: bool,
     /// Set when the run is cancelled: the set is then empty, without a message.
     pub cancelled: Option<&'a AtomicBool>,
+    /// What is known from other shaders.
+    pub pool: &'a FactsPool,
 }
 
 /// Finds the distinct variants with all options. After an error of the syntax the set is empty: what would be derived
@@ -91,14 +94,14 @@ pub fn specialise_with(
     let Options { classes, tells_syntax_errors, .. } = *options;
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
-    let several = tokens.units.len() > 1;
-    let mut known = KnownFacts::new(&branches);
+    let mut known = options.pool.take(grammar, &branches);
     let live = |unit: &Arc<Preprocessed>| {
-        let mut live = Live::new(grammar, unit, &branches, several.then_some(&mut known));
+        let mut live = Live::new(grammar, unit, &branches, &mut known);
         diagnostics.append(&mut live.names.diagnostics);
         live
     };
     let mut units: Vec<Live> = tokens.units.iter().map(live).collect();
+    options.pool.put_back(known);
     if tells_syntax_errors {
         let found = syntax_errors::syntax_errors(&units);
         if !found.is_empty() {

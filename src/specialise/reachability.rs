@@ -15,7 +15,6 @@ use super::read_cache::ByReads;
 use super::shared_functions::{KnownFacts, SharedFunctions};
 use super::{Mode, hash};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
-use crate::syntax;
 use crate::syntax::{Grammar, SyntaxProblem, Tree};
 
 /// A unit, and all results about it so far.
@@ -63,20 +62,17 @@ pub struct Text {
 }
 
 impl Live {
-    /// `known`: the units before, if the shader has several units.
+    /// `known`: the functions of the units before.
     pub fn new(
         grammar: &'static Grammar,
         unit: &Arc<Preprocessed>,
         layout: &BranchLayout,
-        mut known: Option<&mut KnownFacts>,
+        known: &mut KnownFacts,
     ) -> Live {
-        let tree = match &mut known {
-            Some(known) => known.parse(grammar, unit),
-            None => syntax::parse(grammar, unit),
-        };
+        let tree = known.parse(unit);
         let scan = fold::Scan::new(grammar, unit, &tree);
         // An operator that is a function can make any function of the unit one with effects.
-        let known = known.filter(|_| !scan.operators);
+        let known = (!scan.operators).then_some(known);
         let shared = known.as_ref().map(|known| known.shared()).unwrap_or_default();
         let names = names::resolve(grammar, unit, &tree, layout, &shared);
         let pure = fold::pure_functions(&scan, &names, &shared);

@@ -1,7 +1,7 @@
-//! What is known about a function from an earlier unit: the units of a shader differ only in their defines, so most of their
-//! functions consist of the same tokens, and what follows from the tokens alone is computed once.
+//! What is known about a function from an earlier unit: the units of a shader differ only in their defines, and shaders include the
+//! same headers, so most of their functions consist of the same tokens. What follows from the tokens alone is computed once.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
@@ -42,12 +42,49 @@ impl FunctionFacts {
     }
 }
 
-/// The functions of all units so far.
+/// The functions of all units so far, in one language, of shaders with the same names of branches.
+#[derive(Debug)]
 pub struct KnownFacts {
+    grammar: &'static Grammar,
+    branches: FxHashSet<Ustr>,
     parsed: KnownFunctions,
     /// By the numbers of the functions; `None` where nothing is known yet.
     facts: Vec<Option<Arc<FunctionFacts>>>,
-    branches: FxHashSet<Ustr>,
+}
+
+/// The functions that shaders of a build, or of several builds, have met. Results depend on it in no way.
+#[derive(Debug, Default)]
+pub struct FactsPool(Mutex<Vec<KnownFacts>>);
+
+/// Sets of functions that are kept: each thread takes one, and shaders whose branches have other names take others.
+const MOST_KEPT: usize = 8;
+
+/// Tokens of a set that is kept.
+const MOST_TOKENS: usize = 60_000;
+
+impl FactsPool {
+    /// Takes the functions that fit a shader out, so that no other thread has them.
+    pub fn take(&self, grammar: &'static Grammar, layout: &BranchLayout) -> KnownFacts {
+        let branches = layout.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |known: &KnownFacts| std::ptr::eq(known.grammar, grammar) && known.branches == branches;
+        if let Some(at) = all.iter().position(fits) {
+            return all.remove(at);
+        }
+        KnownFacts { grammar, branches, parsed: KnownFunctions::default(), facts: Vec::new() }
+    }
+
+    /// Takes them back. The oldest make room.
+    pub fn put_back(&self, known: KnownFacts) {
+        if known.parsed.tokens() > MOST_TOKENS {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= MOST_KEPT {
+            all.remove(0);
+        }
+        all.push(known);
+    }
 }
 
 /// A function of a unit with its facts.
@@ -62,14 +99,8 @@ struct SharedFunction {
 pub struct SharedFunctions(Vec<SharedFunction>);
 
 impl KnownFacts {
-    /// For units of one shader.
-    pub fn new(layout: &BranchLayout) -> KnownFacts {
-        let branches = layout.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
-        KnownFacts { parsed: KnownFunctions::default(), facts: Vec::new(), branches }
-    }
-
-    pub fn parse(&mut self, grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
-        parse_with_reuse(grammar, unit, &mut self.parsed)
+    pub fn parse(&mut self, unit: &Preprocessed) -> Tree {
+        parse_with_reuse(self.grammar, unit, &mut self.parsed)
     }
 
     /// Those functions of the unit that was parsed last.

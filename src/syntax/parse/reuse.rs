@@ -9,7 +9,7 @@ use crate::syntax::grammar::Grammar;
 use crate::syntax::tree::{Kind, Node, NodeId, Tree};
 
 /// The functions of the units that were parsed with it, all of one language.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct KnownFunctions {
     all: Vec<Function>,
     /// Their numbers, by the first tokens.
@@ -18,6 +18,8 @@ pub struct KnownFunctions {
     in_unit: Vec<UnitFunction>,
     /// Number of functions whose trees were reused.
     pub reused: usize,
+    /// Of all functions.
+    tokens: usize,
 }
 
 /// A function of a unit that can be met again in other units.
@@ -35,12 +37,18 @@ impl KnownFunctions {
     pub fn in_unit(&self) -> &[UnitFunction] {
         &self.in_unit
     }
+
+    /// The tokens that are kept: some 50 bytes each.
+    pub fn tokens(&self) -> usize {
+        self.tokens
+    }
 }
 
 /// Number of first tokens by which functions are looked up: it distinguishes most of them.
 const HEAD: usize = 6;
 
 /// The tree of a function, and everything it depends on.
+#[derive(Debug)]
 struct Function {
     code: Vec<Spelled>,
     /// Names that were looked up, and whether they were types.
@@ -49,7 +57,7 @@ struct Function {
     nodes: Vec<Node>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spelled {
     text: Ustr,
     kind: TokenKind,
@@ -125,6 +133,7 @@ impl Parser<'_> {
             let number = known.all.len() as u32;
             known.by_head.entry(head).or_default().push(number);
             known.in_unit.push(UnitFunction { first: NodeId(first_node as u32), node: item, number });
+            known.tokens += self.at - start;
             known.all.push(Function {
                 code: (start..self.at).map(|at| self.spelled(start, at)).collect(),
                 looked_up: self.looked_up.borrow().clone(),
