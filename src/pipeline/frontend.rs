@@ -199,8 +199,10 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     // The text of some generators depends on what the sidecar says.
     let is_first = context.registry().generator(dialect).is_none_or(|generator| !generator.follows_sidecar());
     let wanted = body.as_ref().filter(|_| is_first);
-    let text =
-        wanted.map(|file| text_of(context, TextOf { file, dialect, shader: None, branches: None, scripts: None }));
+    let text = wanted.map(|file| {
+        let (shader, branches, materials, scripts) = (None, None, None, None);
+        text_of(context, TextOf { file, dialect, shader, branches, materials, scripts })
+    });
     if let Some(text) = &text {
         note_inputs(&context.sources, &text.files, &text.missing, &mut inputs);
     }
@@ -319,6 +321,7 @@ pub fn run_shader_frontend(
         let name = texts.name.as_ref().unwrap_or(&declaration.name).clone();
         let declaration = ShaderDeclaration { name, ..declaration.clone() };
         let found = std::mem::take(&mut found);
+        let written = (written, scripts.as_ref());
         fronts.push(front_of_texts(of, (declaration, exploration.clone()), written, texts, found, inputs));
     }
     fronts
@@ -328,7 +331,7 @@ pub fn run_shader_frontend(
 fn front_of_texts(
     FrontOf { context, unit, target, macros }: FrontOf<'_>,
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
-    written: &Arc<SourceFile>,
+    (written, scripts): (&Arc<SourceFile>, Option<&UnitScripts<'_>>),
     texts: ShaderTexts,
     mut found: Vec<Diagnostic>,
     inputs: &mut Inputs,
@@ -354,7 +357,7 @@ fn front_of_texts(
     if file.is_some() && explored {
         let mut wrong = Vec::new();
         let own = &texts.texts;
-        let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own };
+        let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own, scripts };
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
         tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
         wrong.extend(branches::check_conditions(&declaration, &tokens.units));

@@ -41,10 +41,19 @@ impl<'a> UnitScripts<'a> {
         (self.unit.sidecar.clone(), self.target)
     }
 
+    /// What the functions have printed since the last call, as notes.
+    pub fn take_output(&self) -> Vec<Diagnostic> {
+        self.live.get().and_then(|live| live.as_ref().ok()).map(Sidecar::take_output).unwrap_or_default()
+    }
+
     /// The sidecar. What it did wrong was told when it declared the shaders, unless a limit of time stopped it now.
     fn live(&self) -> Result<&Sidecar, &Vec<Diagnostic>> {
         let run = || {
             let ran = sidecars::run(self.context, self.unit, self.target, self.macros);
+            if let Some(sidecar) = &ran.0 {
+                // The run that declared the shaders has told what loading prints.
+                sidecar.print_behind();
+            }
             ran.0.ok_or_else(|| {
                 let errors: Vec<Diagnostic> = ran.1.into_iter().filter(Diagnostic::is_error).collect();
                 if errors.is_empty() { vec![did_not_run(self.unit)] } else { errors }
