@@ -241,6 +241,9 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs, macros };
     };
     note_inputs(&context.sources, &explored.files, &explored.missing, &mut inputs);
+    let implemented = explored.shaders.first().map(|shader| shader.declaration.implemented.clone()).unwrap_or_default();
+    // One for all shaders: what its functions print is in the order of the calls.
+    let scripts = UnitScripts::of(context, (unit, target), &macros, &implemented);
     let mut shaders = Vec::new();
     let mut is_read = false;
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
@@ -261,7 +264,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
-            let of = FrontOf { context, unit, target, macros: &macros };
+            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
             for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
                 for unit in &front.tokens.units {
                     note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
@@ -292,6 +295,8 @@ pub struct FrontOf<'a> {
     pub unit: &'a SourceUnit,
     pub target: Target,
     pub macros: &'a MacroTable,
+    /// The functions of the sidecar that write code of nodes, if it has some.
+    pub scripts: Option<&'a UnitScripts<'a>>,
 }
 
 /// Makes the texts of an explored shader, preprocesses and specialises them. `written`: its text, in its own dialect.
@@ -304,13 +309,11 @@ pub fn run_shader_frontend(
     mut found: Vec<Diagnostic>,
     inputs: &mut Inputs,
 ) -> Vec<(ShaderFront, Vec<Diagnostic>)> {
-    let FrontOf { context, unit, target, macros } = of;
+    let FrontOf { context, scripts, .. } = of;
     let dialect = context.registry().find(&declaration.dialect);
     let exploration = option_branches::split(context, dialect, &declaration, exploration, &mut found);
-    let scripts = UnitScripts::of(context, (unit, target), macros, &declaration);
     let shaders = match dialect {
         Some(dialect) => {
-            let scripts = scripts.as_ref();
             let request = TextsRequest { context, dialect, declaration: &declaration, written, scripts };
             request.shaders(&exploration, inputs, &mut found)
         }
@@ -321,7 +324,6 @@ pub fn run_shader_frontend(
         let name = texts.name.as_ref().unwrap_or(&declaration.name).clone();
         let declaration = ShaderDeclaration { name, ..declaration.clone() };
         let found = std::mem::take(&mut found);
-        let written = (written, scripts.as_ref());
         fronts.push(front_of_texts(of, (declaration, exploration.clone()), written, texts, found, inputs));
     }
     fronts
@@ -329,9 +331,9 @@ pub fn run_shader_frontend(
 
 /// Preprocesses and specialises a shader whose texts are there.
 fn front_of_texts(
-    FrontOf { context, unit, target, macros }: FrontOf<'_>,
+    FrontOf { context, unit, target, macros, scripts }: FrontOf<'_>,
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
-    (written, scripts): (&Arc<SourceFile>, Option<&UnitScripts<'_>>),
+    written: &Arc<SourceFile>,
     texts: ShaderTexts,
     mut found: Vec<Diagnostic>,
     inputs: &mut Inputs,

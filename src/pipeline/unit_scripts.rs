@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::{BuildContext, sidecars};
 use crate::diag::Diagnostic;
 use crate::dialect::node_scripts::{NodeScripts, ScriptNode, ScriptStage, StageCode};
-use crate::model::{MacroTable, ShaderDeclaration, SourceUnit, Target};
+use crate::model::{MacroTable, SourceUnit, Target};
 use crate::sidecar::Sidecar;
 
 /// The functions of a unit's sidecar for a target.
@@ -29,9 +29,8 @@ impl<'a> UnitScripts<'a> {
         context: &'a BuildContext,
         (unit, target): (&'a SourceUnit, Target),
         macros: &'a MacroTable,
-        declaration: &'a ShaderDeclaration,
+        names: &'a [String],
     ) -> Option<UnitScripts<'a>> {
-        let names = declaration.implemented.as_slice();
         let live = OnceCell::new();
         (!names.is_empty()).then_some(UnitScripts { context, unit, target, macros, names, live })
     }
