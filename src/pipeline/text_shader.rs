@@ -87,7 +87,8 @@ pub fn compile_texts(
     let mut distinct: Vec<&TextShader> = Vec::new();
     let mut number_of: Vec<usize> = Vec::with_capacity(shaders.len());
     for shader in shaders {
-        let number = *numbers.entry((&*shader.file.text, shader.language, &shader.entry_points)).or_insert(distinct.len());
+        let number =
+            *numbers.entry((&*shader.file.text, shader.language, &shader.entry_points)).or_insert(distinct.len());
         if number == distinct.len() {
             distinct.push(shader);
         }

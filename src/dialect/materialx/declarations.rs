@@ -42,7 +42,8 @@ pub fn check_hidden(graph: &Graph, codes: &[Arc<NodeCode>], facts: &Facts<'_>) {
     let variables: FxHashSet<&str> = of_nodes.chain(of_graph).chain(outputs).collect();
     for declared in codes.iter().flat_map(|code| &code.pixel.uniforms) {
         if variables.contains(declared.of.name.as_str()) {
-            let message = format!("`{}` is declared, and a variable of the pixel stage has the name", declared.of.name);
+            let message =
+                format!("`{}` cannot be declared: it is the name of a variable of the pixel stage", declared.of.name);
             facts.scripted.wrong(declared.at, message, OTHER_NAME);
         }
     }
