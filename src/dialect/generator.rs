@@ -39,6 +39,11 @@ pub trait Generator: Debug + Send + Sync {
         false
     }
 
+    /// The library that sidecars have because of it.
+    fn lua_library(&self) -> Option<LuaLibrary> {
+        None
+    }
+
     /// The create infos that a file declares, where its files declare such.
     fn create_infos(&self, _input: &GeneratorInput<'_>) -> Option<GeneratedInfos> {
         None
@@ -59,6 +64,16 @@ pub trait Generator: Debug + Send + Sync {
     fn cxx(&self, _input: &GeneratorInput<'_>) -> Cxx {
         Cxx::default()
     }
+}
+
+/// A library of sidecars: a file of `lua/prelude` whose chunk returns the library's table. The chunk is called with a
+/// description of the generator (`dialect`, `stem` of the sidecar, `options`) and with the prelude.
+#[derive(Clone, Copy, Debug)]
+pub struct LuaLibrary {
+    /// The global of sidecars that is the table.
+    pub global: &'static str,
+    /// The file as bytecode.
+    pub code: &'static [u8],
 }
 
 /// An option of a generator.
@@ -169,9 +184,9 @@ pub struct Generated {
 pub struct GeneratedMaterial {
     /// Unique among the materials of the request.
     pub name: String,
-    /// Equal for materials that share a shader.
-    pub text: String,
-    pub places: PlaceMap,
+    /// Equal for materials that share a shader; a generator shares it among them.
+    pub text: Arc<str>,
+    pub places: Arc<PlaceMap>,
     /// The contents of the block of public uniforms, by the rules of std140.
     pub block: Vec<u8>,
     /// From the name of a texture in the text to the file's.

@@ -43,10 +43,10 @@ pub struct ShaderDeclaration {
     /// Options of the generator that writes its text.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, Scalar>,
-    /// The materials whose shaders it is: `MaterialX.generate`.
+    /// The materials whose shaders it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub materials: Option<MaterialRequest>,
-    /// Names of implementations that the sidecar has functions for: `MaterialX.implement`.
+    /// Names of implementations of nodes that the sidecar has functions for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub implemented: Vec<String>,
     /// The call of `Shader`.

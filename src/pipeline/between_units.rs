@@ -50,7 +50,7 @@ fn find_duplicate_materials(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
             let Some(first) = seen.insert((material, shader.target), shader) else { continue };
             let message = format!("the material `{material}` is in `{}` and in `{}`", first.name, shader.name);
             let twice = Diagnostic::error("pipeline/duplicate-material", message)
-                .help("Set `prefix` in one of the calls of `MaterialX.generate`: it stands in front of the names.");
+                .help("Set `prefix` where one of the two shaders is declared: it stands in front of the names of its materials.");
             let twice = at(twice, shader);
             diagnostics.push(match first.place.filter(|place| Some(*place) != shader.place) {
                 Some(place) => twice.label(place, "the other one is declared here"),

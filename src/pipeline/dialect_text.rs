@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::BuildContext;
 use super::create_infos;
 use super::generated::{DialectText, MaterialText, TextKey};
@@ -15,7 +17,7 @@ use crate::dialect::node_scripts::NodeScripts;
 use crate::dialect::{
     Dialect, Generated, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, OptionKind, OptionValues,
 };
-use crate::model::{Scalar, ShaderDeclaration};
+use crate::model::{MaterialRequest, Scalar, ShaderDeclaration};
 
 /// Which text of a file is wanted.
 #[derive(Clone, Copy)]
@@ -26,13 +28,15 @@ pub struct TextOf<'a> {
     pub shader: Option<&'a ShaderDeclaration>,
     /// Final values of branches that are options.
     pub branches: Option<&'a BranchOptions>,
+    /// The materials that are wanted instead of the file's own text.
+    pub materials: Option<&'a MaterialRequest>,
     pub scripts: Option<&'a UnitScripts<'a>>,
 }
 
 /// The text of a file that is written in a dialect: the file itself, or what the dialect's generator writes. The
 /// options of a shader are added to those of the project.
 pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
-    let TextOf { file, dialect, shader, branches, scripts } = wanted;
+    let TextOf { file, dialect, shader, branches, materials, scripts } = wanted;
     let Some(generator) = context.registry().generator(dialect) else {
         let mut text = DialectText::of_language(Arc::clone(file));
         if let Some(shader) = shader.filter(|shader| !shader.options.is_empty()) {
@@ -48,7 +52,6 @@ pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
     for (name, value) in branches.into_iter().flatten() {
         options.insert(name.clone(), vec![value.clone()]);
     }
-    let materials = shader.and_then(|shader| shader.materials.as_ref());
     let key = TextKey {
         file: file.id,
         dialect: dialect.name,
@@ -70,7 +73,9 @@ pub fn text_of(context: &BuildContext, wanted: TextOf<'_>) -> DialectText {
             materials,
             scripts: scripts.map(|scripts| scripts as &dyn NodeScripts),
         };
-        generate(context, generator, &input, infos)
+        let mut text = generate(context, generator, &input, infos);
+        text.diagnostics.extend(scripts.map(UnitScripts::take_output).into_iter().flatten());
+        text
     });
     text.diagnostics.extend(wrong);
     text
@@ -94,16 +99,15 @@ fn generate(
     let made =
         (is_sound && input.materials.is_none()).then(|| context.sources.add_generated(name.as_str(), &text, places));
     let mut texts: Vec<MaterialText> = Vec::new();
+    let mut known: FxHashMap<Arc<str>, Arc<SourceFile>> = FxHashMap::default();
     // Where the text of a document is wrong, the shaders of the others would be other shaders than those of a build.
     for GeneratedMaterial { name: material, text, places, block, textures } in
         materials.into_iter().filter(|_| is_sound)
     {
-        let known = texts.iter().find(|known| *known.file.text == *text);
-        let file = match known {
-            Some(known) => Arc::clone(&known.file),
-            None => context.sources.add_generated(format!("{name}({material})"), &text, places),
-        };
-        texts.push(MaterialText { name: material, file, block, textures });
+        let file = known.entry(text).or_insert_with_key(|text| {
+            context.sources.add_generated(format!("{name}({material})"), text, Arc::unwrap_or_clone(places))
+        });
+        texts.push(MaterialText { name: material, file: Arc::clone(file), block, textures });
     }
     DialectText { file: made, diagnostics, files, missing, metadata, materials: texts, machine }
 }

@@ -199,8 +199,10 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     // The text of some generators depends on what the sidecar says.
     let is_first = context.registry().generator(dialect).is_none_or(|generator| !generator.follows_sidecar());
     let wanted = body.as_ref().filter(|_| is_first);
-    let text =
-        wanted.map(|file| text_of(context, TextOf { file, dialect, shader: None, branches: None, scripts: None }));
+    let text = wanted.map(|file| {
+        let (shader, branches, materials, scripts) = (None, None, None, None);
+        text_of(context, TextOf { file, dialect, shader, branches, materials, scripts })
+    });
     if let Some(text) = &text {
         note_inputs(&context.sources, &text.files, &text.missing, &mut inputs);
     }
@@ -239,6 +241,9 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs, macros };
     };
     note_inputs(&context.sources, &explored.files, &explored.missing, &mut inputs);
+    let implemented = explored.shaders.first().map(|shader| shader.declaration.implemented.clone()).unwrap_or_default();
+    // One for all shaders: what its functions print is in the order of the calls.
+    let scripts = UnitScripts::of(context, (unit, target), &macros, &implemented);
     let mut shaders = Vec::new();
     let mut is_read = false;
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
@@ -259,7 +264,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
-            let of = FrontOf { context, unit, target, macros: &macros };
+            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
             for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
                 for unit in &front.tokens.units {
                     note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
@@ -290,6 +295,8 @@ pub struct FrontOf<'a> {
     pub unit: &'a SourceUnit,
     pub target: Target,
     pub macros: &'a MacroTable,
+    /// The functions of the sidecar that write code of nodes, if it has some.
+    pub scripts: Option<&'a UnitScripts<'a>>,
 }
 
 /// Makes the texts of an explored shader, preprocesses and specialises them. `written`: its text, in its own dialect.
@@ -302,13 +309,11 @@ pub fn run_shader_frontend(
     mut found: Vec<Diagnostic>,
     inputs: &mut Inputs,
 ) -> Vec<(ShaderFront, Vec<Diagnostic>)> {
-    let FrontOf { context, unit, target, macros } = of;
+    let FrontOf { context, scripts, .. } = of;
     let dialect = context.registry().find(&declaration.dialect);
     let exploration = option_branches::split(context, dialect, &declaration, exploration, &mut found);
-    let scripts = UnitScripts::of(context, (unit, target), macros, &declaration);
     let shaders = match dialect {
         Some(dialect) => {
-            let scripts = scripts.as_ref();
             let request = TextsRequest { context, dialect, declaration: &declaration, written, scripts };
             request.shaders(&exploration, inputs, &mut found)
         }
@@ -326,7 +331,7 @@ pub fn run_shader_frontend(
 
 /// Preprocesses and specialises a shader whose texts are there.
 fn front_of_texts(
-    FrontOf { context, unit, target, macros }: FrontOf<'_>,
+    FrontOf { context, unit, target, macros, scripts }: FrontOf<'_>,
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
     written: &Arc<SourceFile>,
     texts: ShaderTexts,
@@ -354,7 +359,7 @@ fn front_of_texts(
     if file.is_some() && explored {
         let mut wrong = Vec::new();
         let own = &texts.texts;
-        let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own };
+        let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own, scripts };
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
         tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
         wrong.extend(branches::check_conditions(&declaration, &tokens.units));

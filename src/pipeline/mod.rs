@@ -67,6 +67,7 @@ pub use cxx_check::{CXX_COMPILER, CxxReport, check_cxx};
 pub use events::{Events, NoEvents, ShaderObserver};
 pub use explanation::explain;
 pub use frontend::{Front, ShaderFront, declarations, run_frontend};
+pub use generator_options::project_options;
 pub use incremental::explore_cache::ExploredUnits;
 pub use incremental::resident::ResidentState;
 pub use page::PageShaders;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::BuildContext;
 use super::dialect_text::{TextOf, text_of};
 use super::generated::{DialectText, MaterialText};
@@ -62,14 +64,12 @@ impl TextsRequest<'_> {
             options.push(&none);
         }
         let mut all: Vec<(BranchOptions, DialectText)> = Vec::new();
+        let mut known: FxHashSet<Diagnostic> = found.iter().cloned().collect();
         for options in options {
             let text = self.text(options);
             note_inputs(&self.context.sources, &text.files, &text.missing, inputs);
-            for diagnostic in &text.diagnostics {
-                if !found.contains(diagnostic) {
-                    found.push(diagnostic.clone());
-                }
-            }
+            let new = text.diagnostics.iter().filter(|diagnostic| known.insert((*diagnostic).clone()));
+            found.extend(new.cloned());
             all.push((options.clone(), text));
         }
         match &self.declaration.materials {
@@ -84,6 +84,7 @@ impl TextsRequest<'_> {
             dialect: self.dialect,
             shader: Some(self.declaration),
             branches: Some(branches),
+            materials: self.declaration.materials.as_ref(),
             scripts: self.scripts,
         };
         text_of(self.context, wanted)
@@ -103,17 +104,17 @@ impl TextsRequest<'_> {
     }
 
     /// Materials with equal texts, in the order of their first ones.
-    fn groups(&self, all: &[(BranchOptions, DialectText)]) -> Vec<ShaderTexts> {
-        let names: Vec<&str> = all
-            .first()
-            .map(|(_, text)| text.materials.iter().map(|one| one.name.as_str()).collect())
-            .unwrap_or_default();
-        let mut groups: Vec<(Vec<FileId>, ShaderTexts)> = Vec::new();
-        for name in names {
-            let of_options: Option<Vec<(&BranchOptions, &MaterialText)>> = all
-                .iter()
-                .map(|(options, text)| Some((options, text.materials.iter().find(|one| one.name == name)?)))
-                .collect();
+    fn groups<'t>(&self, all: &'t [(BranchOptions, DialectText)]) -> Vec<ShaderTexts> {
+        let by_name = |(options, text): &'t (BranchOptions, DialectText)| {
+            let materials = text.materials.iter().map(|one| (one.name.as_str(), one));
+            (options, materials.collect::<FxHashMap<&str, &MaterialText>>())
+        };
+        let indexed: Vec<(&BranchOptions, FxHashMap<&str, &MaterialText>)> = all.iter().map(by_name).collect();
+        let mut groups: Vec<ShaderTexts> = Vec::new();
+        let mut known: FxHashMap<Vec<FileId>, usize> = FxHashMap::default();
+        for MaterialText { name, .. } in all.first().map(|(_, text)| &text.materials).into_iter().flatten() {
+            let of_options: Option<Vec<(&BranchOptions, &MaterialText)>> =
+                indexed.iter().map(|(options, texts)| Some((*options, *texts.get(name.as_str())?))).collect();
             // A material that a value of a branch has no shader for has an error.
             let Some(of_options) = of_options else { return vec![ShaderTexts::default()] };
             let key: Vec<FileId> = of_options.iter().map(|(_, text)| text.file.id).collect();
@@ -122,9 +123,9 @@ impl TextsRequest<'_> {
                     MaterialValues { technique: None, block: text.block.clone(), textures: text.textures.clone() };
                 ((*options).clone(), values)
             });
-            let material = FrontMaterial { name: name.to_owned(), values: values.collect() };
-            match groups.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, shader)) => shader.materials.push(material),
+            let material = FrontMaterial { name: name.clone(), values: values.collect() };
+            match known.get(&key) {
+                Some(at) => groups[*at].materials.push(material),
                 None => {
                     let text =
                         |text: &MaterialText| Text { file: Arc::clone(&text.file), language: self.dialect.language };
@@ -132,14 +133,15 @@ impl TextsRequest<'_> {
                     let mark = ShaderDeclaration::MATERIAL_MARK;
                     let name = Some(format!("{}{mark}{name}", self.declaration.name));
                     let shader = ShaderTexts { name, texts, materials: vec![material], ..ShaderTexts::default() };
-                    groups.push((key, shader));
+                    known.insert(key, groups.len());
+                    groups.push(shader);
                 }
             }
         }
         if groups.is_empty() {
             return vec![ShaderTexts::default()];
         }
-        groups.into_iter().map(|(_, shader)| shader).collect()
+        groups
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::option_branches::BranchOptions;
+use super::unit_scripts::UnitScripts;
 use super::{BuildContext, create_infos};
 use crate::diag::{Diagnostic, LoadError, SourceFile, did_you_mean};
 use crate::dialect::{Dialect, LanguageId};
@@ -48,6 +49,7 @@ pub struct TextRequest<'a> {
     pub declaration: &'a ShaderDeclaration,
     /// The shader's own text for each final value of option branches.
     pub own: &'a BTreeMap<BranchOptions, Text>,
+    pub scripts: Option<&'a UnitScripts<'a>>,
 }
 
 /// The texts of each technique. Files that were read or looked for become inputs.
@@ -146,7 +148,8 @@ impl TextRequest<'_> {
                         dialect: self.dialect,
                         shader: Some(self.declaration),
                         branches: Some(&technique.options),
-                        scripts: None,
+                        materials: None,
+                        scripts: self.scripts,
                     };
                     let text = text_of(context, wanted);
                     note_inputs(&context.sources, &text.files, &text.missing, inputs);

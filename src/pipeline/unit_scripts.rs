@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::{BuildContext, sidecars};
 use crate::diag::Diagnostic;
 use crate::dialect::node_scripts::{NodeScripts, ScriptNode, ScriptStage, StageCode};
-use crate::model::{MacroTable, ShaderDeclaration, SourceUnit, Target};
+use crate::model::{MacroTable, SourceUnit, Target};
 use crate::sidecar::Sidecar;
 
 /// The functions of a unit's sidecar for a target.
@@ -29,9 +29,8 @@ impl<'a> UnitScripts<'a> {
         context: &'a BuildContext,
         (unit, target): (&'a SourceUnit, Target),
         macros: &'a MacroTable,
-        declaration: &'a ShaderDeclaration,
+        names: &'a [String],
     ) -> Option<UnitScripts<'a>> {
-        let names = declaration.implemented.as_slice();
         let live = OnceCell::new();
         (!names.is_empty()).then_some(UnitScripts { context, unit, target, macros, names, live })
     }
@@ -41,10 +40,19 @@ impl<'a> UnitScripts<'a> {
         (self.unit.sidecar.clone(), self.target)
     }
 
+    /// What the functions have printed since the last call, as notes.
+    pub fn take_output(&self) -> Vec<Diagnostic> {
+        self.live.get().and_then(|live| live.as_ref().ok()).map(Sidecar::take_output).unwrap_or_default()
+    }
+
     /// The sidecar. What it did wrong was told when it declared the shaders, unless a limit of time stopped it now.
     fn live(&self) -> Result<&Sidecar, &Vec<Diagnostic>> {
         let run = || {
             let ran = sidecars::run(self.context, self.unit, self.target, self.macros);
+            if let Some(sidecar) = &ran.0 {
+                // The run that declared the shaders has told what loading prints.
+                sidecar.print_behind();
+            }
             ran.0.ok_or_else(|| {
                 let errors: Vec<Diagnostic> = ran.1.into_iter().filter(Diagnostic::is_error).collect();
                 if errors.is_empty() { vec![did_not_run(self.unit)] } else { errors }

@@ -25,6 +25,9 @@ use crate::model::{Artifact, BindingKind, Stage};
 /// The sign of y in clip space for what is above: WGSL's, where a text for Vulkan is not turned.
 const CLIP_Y: f32 = 1.0;
 
+/// Bytes of a block of uniforms: no device takes as many.
+const MOST_BLOCK: u32 = 1 << 26;
+
 /// What is drawn, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
@@ -71,6 +74,9 @@ pub fn scene_of(
                 let bytes = blocks.get(found.name.as_str());
                 let bytes = bytes.ok_or_else(|| format!("the scene has no uniforms `{}`", found.name))?;
                 let file = format!("uniforms_{group}_{binding}.bin");
+                if found.size > MOST_BLOCK {
+                    return Err(format!("the block `{}` has {} bytes, more than {MOST_BLOCK}", found.name, found.size));
+                }
                 let mut bytes = bytes.clone();
                 // A block may be larger than its members.
                 bytes.resize(bytes.len().max(found.size as usize).next_multiple_of(16), 0);

@@ -9,10 +9,7 @@ use crate::dialect::materialx::interface::Uniform;
 use crate::dialect::materialx::reflection::default_bytes;
 use crate::dialect::materialx::value::{self, Value};
 
-/// Bytes for the data of lights, of which none is on: more than any shader declares.
-const LIGHT_BYTES: usize = 1 << 16;
-
-/// The bytes of each block by its name.
+/// The bytes of each block by its name. Those of lights, of which none is on, are added by the size of their block.
 ///
 /// # Errors
 /// A value of the user that no uniform takes.
@@ -42,7 +39,7 @@ pub fn blocks_of(
         ("PrivateUniforms_vertex", of_scene(&shader.interface.vertex_private)),
         ("PrivateUniforms_pixel", of_scene(&shader.interface.pixel_private)),
         ("PublicUniforms_pixel", default_bytes(types, &public)),
-        ("LightData_pixel", vec![0; LIGHT_BYTES]),
+        ("LightData_pixel", Vec::new()),
     ]))
 }
 

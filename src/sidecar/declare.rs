@@ -9,12 +9,14 @@ use mlua::{Error, Function, Table, Value};
 use super::Request;
 use super::comparisons::{Doubtful, doubtful_conditions};
 use super::fields::stage_conflict;
-use super::materialx;
+use super::node_scripts;
 use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
 use crate::dialect::Registry;
-use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, Scalar, ShaderDeclaration, Stage, Technique};
+use crate::model::{
+    BranchKind, BranchLayout, Fallback, LayoutError, MaterialRequest, Scalar, ShaderDeclaration, Stage, Technique,
+};
 
 /// The shaders without a mistake, each with its number in Lua (from 1).
 pub fn declare(
@@ -149,9 +151,21 @@ fn one(
         dialect_declared,
         metadata: read_scalars(&metadata),
         options,
-        materials: materialx::materials_of(request, shader)?,
-        implemented: materialx::implemented(prelude)?,
+        materials: materials_of(request, shader)?,
+        implemented: node_scripts::implemented(prelude)?,
         declared: reader.declared,
+    }))
+}
+
+/// The materials that a shader is made of, if a library of sidecars declared it for some.
+fn materials_of(request: &Request<'_>, shader: &Table) -> Result<Option<MaterialRequest>, Error> {
+    let Some(materials) = shader.raw_get::<Option<Table>>("materials")? else { return Ok(None) };
+    let texts = |key: &str| materials.raw_get::<Table>(key)?.sequence_values().collect::<Result<Vec<String>, _>>();
+    Ok(Some(MaterialRequest {
+        files: texts("files")?,
+        elements: texts("elements")?,
+        folder: request.unit.sidecar.parent().map(ToOwned::to_owned).unwrap_or_default(),
+        prefix: materials.raw_get("prefix")?,
     }))
 }
 

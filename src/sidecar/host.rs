@@ -18,7 +18,7 @@ use crate::dialect::Registry;
 use crate::model::{RenderState, SourceUnit, Stage, Target};
 
 /// The files of `lua/prelude` in the order in which they run, as the build script compiled them.
-const PRELUDE: [(&str, &[u8]); 11] = [
+const PRELUDE: [(&str, &[u8]); 9] = [
     ("=[uberc:errors]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/errors.bytecode"))),
     ("=[uberc:order]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/order.bytecode"))),
     ("=[uberc:enums]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/enums.bytecode"))),
@@ -26,11 +26,12 @@ const PRELUDE: [(&str, &[u8]); 11] = [
     ("=[uberc:render_state]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/render_state.bytecode"))),
     ("=[uberc:technique]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/technique.bytecode"))),
     ("=[uberc:shader]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/shader.bytecode"))),
-    ("=[uberc:materialx]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/materialx.bytecode"))),
     ("=[uberc:permutation]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/permutation.bytecode"))),
     ("=[uberc:create_info]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/create_info.bytecode"))),
-    ("=[uberc:sandbox]", include_bytes!(concat!(env!("OUT_DIR"), "/prelude/sandbox.bytecode"))),
 ];
+
+/// The last file of `lua/prelude`: it makes the globals of what ran before.
+const SANDBOX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prelude/sandbox.bytecode"));
 
 /// Reports from Lua while it runs.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub struct Shared {
     pub platform_read: Cell<bool>,
     /// Lines that `print` wrote, also those that are not kept.
     pub printed: Cell<usize>,
+    /// The number of the first of these lines.
+    first_line: Cell<usize>,
     /// Further messages that are not kept.
     pub dropped: Cell<usize>,
 }
@@ -56,8 +59,15 @@ impl Shared {
             reports: RefCell::default(),
             platform_read: Cell::new(false),
             printed: Cell::new(0),
+            first_line: Cell::new(0),
             dropped: Cell::new(0),
         }
+    }
+
+    /// Lines from here on stand behind all that a run of the same file printed before.
+    pub fn print_behind(&self) {
+        self.first_line.set(self.first_line.get() + MOST_PRINTED + 1);
+        self.printed.set(0);
     }
 
     fn report(&self, record: &Table) {
@@ -72,6 +82,7 @@ impl Shared {
         }
         let mut diagnostic = self.context.diagnostic(record);
         if prints {
+            let at = self.first_line.get() + at;
             diagnostic.printed = Some(Box::new(PrintOrder { sidecar: String::new(), target: None, at }));
         }
         reports.push(diagnostic);
@@ -88,7 +99,8 @@ impl Shared {
         if printed > MOST_PRINTED {
             let message = format!("`{sidecar}` printed {} more lines, which are not shown", printed - MOST_PRINTED);
             let mut more = Diagnostic::remark("sidecar/print", message);
-            more.printed = Some(Box::new(PrintOrder { sidecar: sidecar.to_owned(), target, at: MOST_PRINTED }));
+            let at = self.first_line.get() + MOST_PRINTED;
+            more.printed = Some(Box::new(PrintOrder { sidecar: sidecar.to_owned(), target, at }));
             reports.push(more);
             self.printed.set(MOST_PRINTED);
         }
@@ -128,14 +140,13 @@ pub fn start(kind: FileKind<'_>, shared: &Rc<Shared>) -> Result<(Lua, Table, Tab
     let host = describe(&lua)?;
     let platform = lua.create_table()?;
     match kind {
-        FileKind::Sidecar { target, dialect, infos, registry, unit } => {
+        FileKind::Sidecar { target, dialect, infos, .. } => {
             for name in Target::PLATFORM_GLOBALS {
                 platform.raw_set(name, name == target.platform_global())?;
             }
             platform.raw_set("TARGET", target.name())?;
             host.raw_set("dialect", dialect)?;
             host.raw_set("info_stages", info_stages(&lua, infos)?)?;
-            host.raw_set("materialx", super::materialx::describe(&lua, registry, unit)?)?;
         }
         FileKind::CreateInfos => {
             host.raw_set("dialect", "")?;
@@ -145,9 +156,16 @@ pub fn start(kind: FileKind<'_>, shared: &Rc<Shared>) -> Result<(Lua, Table, Tab
     host.raw_set("platform", platform)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
+    let run = |name: &str, code: &[u8]| {
+        lua.load(code).set_mode(ChunkMode::Binary).set_name(name).call::<()>((&host, &prelude))
+    };
     for (name, code) in PRELUDE {
-        lua.load(code).set_mode(ChunkMode::Binary).set_name(name).call::<()>((&host, &prelude))?;
+        run(name, code)?;
     }
+    if let FileKind::Sidecar { registry, unit, .. } = kind {
+        prelude.raw_set("libraries", super::libraries::load(&lua, &prelude, registry, unit)?)?;
+    }
+    run("=[uberc:sandbox]", SANDBOX)?;
     // Luau's fast paths would bypass uberc's `pairs` and `next`.
     prelude.raw_get::<Table>("globals")?.set_safeenv(false);
     Ok((lua, prelude, host))

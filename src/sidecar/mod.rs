@@ -14,9 +14,10 @@ mod enum_order;
 mod fields;
 mod host;
 mod lex;
+mod libraries;
 mod limits;
 mod loops;
-mod materialx;
+mod node_scripts;
 mod problem;
 mod purity;
 mod require;
@@ -113,6 +114,11 @@ impl Sidecar {
     /// The same, with the permutation as an ordinary table: for comparing with brute force.
     pub fn plain_specializer(&self, shader: usize) -> Specializer<'_> {
         Specializer::new(self, shader, true)
+    }
+
+    /// What is printed from here on stands behind all that another run of the same file printed.
+    pub fn print_behind(&self) {
+        self.live.shared.print_behind();
     }
 
     /// Takes the output of `print` so far, as notes.

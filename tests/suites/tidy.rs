@@ -22,6 +22,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::only_calls_from_and_to_c_are_unsafe", no_unsafe),
         harness::trial("tidy::files_are_opened_in_one_place", opened_files),
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
+        harness::trial("tidy::no_shared_stage_names_materialx", materialx),
         harness::trial("tidy::imports_are_read", reader),
         harness::trial("tidy::the_documents_name_every_command_target_and_option", references),
         harness::trial("tidy::dump_has_the_stages_of_the_table", stages),
@@ -341,6 +342,18 @@ fn hlsl() -> Result<(), Failed> {
     let unneeded = list.difference(&found);
     problems.extend(unneeded.map(|file| format!("ARCHITECTURE.md: {} does not name HLSL any more", file.display())));
     report(problems)
+}
+
+/// A generator is found in the registry. Beside its folder, its own commands and their pictures name it in code.
+fn materialx() -> Result<(), Failed> {
+    const PLACES: [&str; 5] = ["dialect/materialx/", "dialect/mod.rs", "dialect/registry.rs", "cli/", "preview/"];
+    let names = |text: &str| {
+        let mut words = tokens::of(text).into_iter().map(|word| word.to_lowercase());
+        words.any(|word| word.contains("materialx") || word.contains("mtlx"))
+    };
+    let sources = sources()?;
+    let shared = sources.iter().filter(|(file, _)| !PLACES.iter().any(|place| file.starts_with(place)));
+    report(shared.filter(|(_, text)| names(text)).map(|(file, _)| format!("src/{file} names MaterialX")).collect())
 }
 
 /// What the tests above rest on: every form of an import is read, and nothing else.

@@ -1,10 +1,11 @@
 //! `uberc mtlx generate`: the stages of elements as text, or compiled for targets.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
+use std::rc::Rc;
 
+use super::chosen;
+use super::document::{Arguments, Document, Projects, all_are_there, each};
 use super::options::{MtlxGenerate, MtlxTarget};
-use super::{chosen, each, one, options_of};
 use crate::cli::project::use_jobs;
 use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
@@ -16,9 +17,10 @@ use crate::dialect::materialx::{reflection, target, unit_of};
 use crate::model::{Stage, Target};
 use crate::pipeline::{BuildContext, ProjectCache, TextResult, TextShader, compile_texts};
 
-pub fn run(command: &MtlxGenerate, libraries: &[PathBuf], terminal: &Terminal) -> Outcome {
+pub fn run(command: &MtlxGenerate, arguments: Arguments<'_>, terminal: &Terminal) -> Outcome {
     use_jobs(command.jobs)?;
-    let options = options_of(&command.shaders.options, &command.shaders.lights)?;
+    all_are_there(&command.files)?;
+    let arguments = Arguments { shaders: Some(&command.shaders), ..arguments };
     let folder = &command.output;
     std::fs::create_dir_all(folder)
         .map_err(|error| Stop::environment(format!("cannot make `{}`: {error}", folder.display())))?;
@@ -29,9 +31,9 @@ pub fn run(command: &MtlxGenerate, libraries: &[PathBuf], terminal: &Terminal) -
             MtlxTarget::Osl => &target::OSL,
             MtlxTarget::Compiled(_) => continue,
         };
-        let options = Options { target: rules.name.to_owned(), ..options.clone() };
-        let done = each(&command.files, libraries, options.strict, terminal, |opened, file, found| {
-            texts(command, opened, file, &options, found, terminal)
+        let done = each(&command.files, arguments, terminal, |document, opened, found| {
+            let options = Options { target: rules.name.to_owned(), ..document.settings.options.clone() };
+            texts(command, (document, &options), opened, found, terminal)
         })?;
         code = code.max(done);
     }
@@ -43,44 +45,38 @@ pub fn run(command: &MtlxGenerate, libraries: &[PathBuf], terminal: &Terminal) -
     targets.sort_unstable();
     targets.dedup();
     if !targets.is_empty() && code != ENVIRONMENT {
-        code = code.max(binaries(command, libraries, &options, &targets, terminal)?);
+        code = code.max(binaries(command, arguments, &targets, terminal)?);
     }
     Ok(code)
-}
-
-/// Whether there is an error behind the first `before` problems.
-fn is_wrong(found: &[Problem], before: usize, strict: bool) -> bool {
-    found[before..].iter().any(|problem| strict || !problem.kind.is_warning())
 }
 
 /// Writes the texts of a document's elements.
 fn texts(
     command: &MtlxGenerate,
+    (document, options): (&Document, &Options),
     opened: &Opened<'_>,
-    file: &SourceFile,
-    options: &Options,
     found: &mut Vec<Problem>,
     terminal: &Terminal,
 ) -> Result<(), Stop> {
-    let folder = &command.output;
+    let (folder, shown) = (&command.output, &document.shown);
     for element in chosen(opened, command.shaders.element.as_deref(), found) {
         let before = found.len();
         if options.target == target::OSL.name {
             let Some((name, text)) = opened.generate_osl(element, options, found) else { continue };
-            if !is_wrong(found, before, options.strict) {
+            if !document.has_error(found, before) {
                 output_file::write(&folder.join(format!("{name}.osl")), text.as_bytes())?;
-                terminal.data(&format!("{}: {} -> {name}", file.name, element.path()));
+                terminal.data(&format!("{shown}: {} -> {name}", element.path()));
             }
             continue;
         }
         let Some(shader) = opened.generate(element, options, found) else { continue };
-        if is_wrong(found, before, options.strict) {
+        if document.has_error(found, before) {
             continue;
         }
         output_file::write(&folder.join(format!("{}.vert", shader.name)), shader.vertex.text.as_bytes())?;
         output_file::write(&folder.join(format!("{}.frag", shader.name)), shader.pixel.text.as_bytes())?;
         interface(folder, &shader)?;
-        terminal.data(&format!("{}: {} -> {}", file.name, element.path(), shader.name));
+        terminal.data(&format!("{shown}: {} -> {}", element.path(), shader.name));
     }
     Ok(())
 }
@@ -97,52 +93,61 @@ fn interface(folder: &Path, shader: &Shader) -> Result<(), Stop> {
 
 /// An element that is compiled.
 struct Made {
-    file: Arc<str>,
+    /// The document.
+    shown: String,
     path: String,
     shader: TextShader,
 }
 
-/// Compiles the elements of all documents together, and writes a file for each stage and target.
-fn binaries(
-    command: &MtlxGenerate,
-    libraries: &[PathBuf],
-    options: &Options,
-    targets: &[Target],
-    terminal: &Terminal,
-) -> Outcome {
-    let Some(first) = command.files.first() else { return Ok(0) };
-    if let Some(missing) = command.files.iter().find(|file| !file.is_file()) {
-        return Err(Stop::usage(format!("there is no file `{}`", missing.display())));
-    }
-    let (context, wrong) = BuildContext::open_without_units(first);
-    terminal.diagnostics(&wrong, &context.sources);
-    if wrong.iter().any(Diagnostic::is_error) {
-        return Ok(SOURCE_ERRORS);
-    }
-    let (mut code, mut made) = (0, Vec::new());
+/// Compiles the elements of all documents of a project together, and writes a file for each stage and target.
+fn binaries(command: &MtlxGenerate, arguments: Arguments<'_>, targets: &[Target], terminal: &Terminal) -> Outcome {
+    let (mut projects, mut code) = (Projects::new(arguments, terminal), 0);
+    let mut of_projects: Vec<(Rc<BuildContext>, Vec<Made>)> = Vec::new();
     for file in &command.files {
-        let path = std::path::absolute(file)
-            .map_err(|error| Stop::environment(format!("the working folder cannot be found: {error}")))?;
-        let done = one(&path, &context.sources, libraries, options.strict, terminal, &mut |opened, file, found| {
+        let Some(document) = projects.document(file)? else {
+            code = SOURCE_ERRORS;
+            continue;
+        };
+        let mut made = Vec::new();
+        let done = document.run(terminal, &mut |opened, file, found| {
             for element in chosen(opened, command.shaders.element.as_deref(), found) {
                 let before = found.len();
-                let Some(shader) = opened.generate(element, options, found) else { continue };
-                if is_wrong(found, before, options.strict) {
+                let Some(shader) = opened.generate(element, &document.settings.options, found) else { continue };
+                if document.has_error(found, before) {
                     continue;
                 }
                 interface(&command.output, &shader)?;
                 made.push(Made {
-                    file: Arc::clone(&file.name),
+                    shown: document.shown.clone(),
                     path: element.path(),
-                    shader: text_shader(&shader, file, &context.sources),
+                    shader: text_shader(&shader, file, &document.context.sources),
                 });
             }
             Ok(())
         })?;
         code = code.max(done);
+        match of_projects.iter_mut().find(|(context, _)| Rc::ptr_eq(context, &document.context)) {
+            Some((_, known)) => known.extend(made),
+            None => of_projects.push((document.context, made)),
+        }
     }
+    for (context, made) in &of_projects {
+        code = code.max(compile(command, context, made, targets, terminal)?);
+    }
+    Ok(code)
+}
+
+/// Compiles the elements of a project, and writes their files.
+fn compile(
+    command: &MtlxGenerate,
+    context: &BuildContext,
+    made: &[Made],
+    targets: &[Target],
+    terminal: &Terminal,
+) -> Outcome {
+    let mut code = 0;
     let shaders: Vec<TextShader> = made.iter().map(|made| made.shader.clone()).collect();
-    let (results, missing) = compile_texts(&context, &shaders, targets, &ProjectCache::none(), false);
+    let (results, missing) = compile_texts(context, &shaders, targets, &ProjectCache::none(), false);
     terminal.diagnostics(&missing, &context.sources);
     if missing.iter().any(Diagnostic::is_error) {
         return Ok(ENVIRONMENT);
@@ -154,7 +159,7 @@ fn binaries(
                 code = code.max(SOURCE_ERRORS);
                 continue;
             }
-            terminal.data(&format!("{}: {} -> {} ({})", made.file, made.path, made.shader.name, result.target.name()));
+            terminal.data(&format!("{}: {} -> {} ({})", made.shown, made.path, made.shader.name, result.target.name()));
         }
     }
     Ok(code)

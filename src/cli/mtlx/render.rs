@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::chosen;
+use super::document::{Arguments, Projects, all_are_there};
 use super::generate::text_shader;
 use super::options::{MtlxRender, MtlxShape};
-use super::{chosen, one, options_of};
 use crate::bounded_file;
 use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
 use crate::compile::{Cancel, ProgramBounds, ProgramEnd, run_program, temporary_folder};
@@ -13,7 +14,7 @@ use crate::diag::Diagnostic;
 use crate::dialect::materialx::emit::Shader;
 use crate::dialect::materialx::emit::is_surface;
 use crate::model::Target;
-use crate::pipeline::{BuildContext, ProjectCache, TextShader, compile_texts};
+use crate::pipeline::{ProjectCache, TextShader, compile_texts};
 use crate::preview::{Shape, Texture, View, from_png, scene_of, to_png};
 
 /// The program, which lies beside this one.
@@ -30,8 +31,7 @@ struct Made {
     text: TextShader,
 }
 
-pub fn run(command: &MtlxRender, libraries: &[PathBuf], terminal: &Terminal) -> Outcome {
-    let options = options_of(&command.shaders.options, &command.shaders.lights)?;
+pub fn run(command: &MtlxRender, arguments: Arguments<'_>, terminal: &Terminal) -> Outcome {
     let program = program()?;
     let values: Vec<(String, String)> = command
         .values
@@ -41,22 +41,18 @@ pub fn run(command: &MtlxRender, libraries: &[PathBuf], terminal: &Terminal) -> 
             pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
         })
         .collect::<Result<_, _>>()?;
-    if !command.file.is_file() {
-        return Err(Stop::usage(format!("there is no file `{}`", command.file.display())));
-    }
-    let path = std::path::absolute(&command.file)
-        .map_err(|error| Stop::environment(format!("the working folder cannot be found: {error}")))?;
-    let (context, wrong) = BuildContext::open_without_units(&path);
-    terminal.diagnostics(&wrong, &context.sources);
-    if wrong.iter().any(Diagnostic::is_error) {
+    all_are_there(std::slice::from_ref(&command.file))?;
+    let arguments = Arguments { shaders: Some(&command.shaders), ..arguments };
+    let Some(document) = Projects::new(arguments, terminal).document(&command.file)? else {
         return Ok(SOURCE_ERRORS);
-    }
+    };
+    let context = &document.context;
     let mut made = Vec::new();
-    let code = one(&path, &context.sources, libraries, options.strict, terminal, &mut |opened, file, found| {
+    let code = document.run(terminal, &mut |opened, file, found| {
         for element in chosen(opened, command.shaders.element.as_deref(), found) {
             let before = found.len();
-            let Some(shader) = opened.generate(element, &options, found) else { continue };
-            if found[before..].iter().any(|problem| options.strict || !problem.kind.is_warning()) {
+            let Some(shader) = opened.generate(element, &document.settings.options, found) else { continue };
+            if document.has_error(found, before) {
                 continue;
             }
             let text = text_shader(&shader, file, &context.sources);
@@ -69,12 +65,12 @@ pub fn run(command: &MtlxRender, libraries: &[PathBuf], terminal: &Terminal) -> 
     }
     let texts: Vec<TextShader> = made.iter().map(|made| made.text.clone()).collect();
     // What wgpu reads: naga's own WGSL.
-    let (results, missing) = compile_texts(&context, &texts, &[Target::Wgpu], &ProjectCache::none(), false);
+    let (results, missing) = compile_texts(context, &texts, &[Target::Wgpu], &ProjectCache::none(), false);
     terminal.diagnostics(&missing, &context.sources);
     if missing.iter().any(Diagnostic::is_error) {
         return Ok(ENVIRONMENT);
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = document.path.parent().unwrap_or(Path::new(""));
     for (element, results) in made.iter().zip(&results) {
         let Some(result) = results.first() else { continue };
         terminal.diagnostics(&result.diagnostics, &context.sources);

@@ -99,19 +99,10 @@ impl Document {
         Elem { document: self, id }
     }
 
-    /// Removes a child from its parent, and its name.
-    pub fn detach(&mut self, id: ElementId) {
-        let (parent, name) = (self.elements[id as usize].parent, self.elements[id as usize].name);
-        self.elements[parent as usize].children.retain(|child| *child != id);
+    /// Frees the name of an element, which stays among the children of its parent.
+    pub fn free_name(&mut self, id: ElementId) {
+        let Element { parent, name, .. } = self.elements[id as usize];
         self.by_name.remove(&(parent, name));
-    }
-
-    /// Moves the last child of a parent before another child.
-    pub fn move_last_before(&mut self, parent: ElementId, before: ElementId) {
-        let children = &mut self.elements[parent as usize].children;
-        if let (Some(at), Some(last)) = (children.iter().position(|child| *child == before), children.pop()) {
-            children.insert(at, last);
-        }
     }
 
     /// Gives an element another name. `false` if a sibling has it.

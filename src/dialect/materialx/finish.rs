@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::build::Builder;
 use super::document::Elem;
-use super::graph::{Class, Graph, Link, NodeId};
+use super::graph::{Class, Graph, Input, Link, Node, NodeId};
 use super::implementation::{Body, BuiltIn};
 use super::interface::property_of;
 use super::options::Interface;
@@ -92,40 +92,49 @@ impl Builder<'_, '_> {
 
     /// Passes by nodes that only hand on a value. `true` if there are any.
     fn elide(&mut self) -> bool {
-        let mut is_edited = false;
-        for id in 0..self.graph.nodes.len() {
-            let node = &self.graph.nodes[id];
-            let is_file = node.outputs.first().is_some_and(|output| output.ty == TypeId::FILENAME);
-            let name = if node.class.has(Class::CONSTANT) && (self.session.options.elide_constants || is_file) {
-                "value"
-            } else if node.class.has(Class::DOT) && is_file {
-                "in"
-            } else {
-                continue;
-            };
-            let Some(input) = node.input(name).cloned() else { continue };
-            let is_read = |link: &Link| matches!(link, Link::Node(from, _) if *from == id);
-            is_edited = true;
-            match input.link {
-                Link::None => {
-                    for reader in self.graph.nodes.iter_mut().flat_map(|node| &mut node.inputs) {
-                        if is_read(&reader.link) {
-                            reader.link = Link::None;
-                            reader.value = input.value.clone();
-                            reader.info.path.clone_from(&input.info.path);
-                            reader.info.colorspace.clone_from(&input.info.colorspace);
-                            reader.info.unit.clone_from(&input.info.unit);
-                        }
-                    }
-                    for output in self.graph.outputs.iter_mut().filter(|output| is_read(&output.link)) {
-                        output.link = Link::None;
-                        output.value.clone_from(&input.value);
-                    }
-                }
-                link => self.replace(id, link),
+        let passed: Vec<Option<usize>> = self.graph.nodes.iter().map(|node| self.passed_input(node)).collect();
+        if passed.iter().all(Option::is_none) {
+            return false;
+        }
+        let ends = passed_ends(&self.graph.nodes, &passed);
+        let mut inputs: FxHashMap<NodeId, Input> = FxHashMap::default();
+        for end in ends.iter().flatten() {
+            if let Some(at) = passed[*end] {
+                inputs.entry(*end).or_insert_with(|| self.graph.nodes[*end].inputs[at].clone());
             }
         }
-        is_edited
+        let handed_on = |link: Link| inputs.get(&ends[linked(link)?]?);
+        for reader in self.graph.nodes.iter_mut().flat_map(|node| &mut node.inputs) {
+            let Some(input) = handed_on(reader.link) else { continue };
+            reader.link = input.link;
+            if input.link == Link::None {
+                reader.value.clone_from(&input.value);
+                reader.info.path.clone_from(&input.info.path);
+                reader.info.colorspace.clone_from(&input.info.colorspace);
+                reader.info.unit.clone_from(&input.info.unit);
+            }
+        }
+        for output in &mut self.graph.outputs {
+            let Some(input) = handed_on(output.link) else { continue };
+            output.link = input.link;
+            if input.link == Link::None {
+                output.value.clone_from(&input.value);
+            }
+        }
+        true
+    }
+
+    /// The input that a node hands on, if it does nothing else.
+    fn passed_input(&self, node: &Node) -> Option<usize> {
+        let is_file = node.outputs.first().is_some_and(|output| output.ty == TypeId::FILENAME);
+        let name = if node.class.has(Class::CONSTANT) && (self.session.options.elide_constants || is_file) {
+            "value"
+        } else if node.class.has(Class::DOT) && is_file {
+            "in"
+        } else {
+            return None;
+        };
+        node.inputs.iter().position(|input| input.name == name)
     }
 
     /// The nodes that outputs need, each before those it reads: the order in which nodes without inputs are written.
@@ -261,6 +270,29 @@ impl Builder<'_, '_> {
             }
         }
     }
+}
+
+/// For each node that is passed by, the last one of those that it leads to. None for nodes in a circle: sorting reports it.
+fn passed_ends(nodes: &[Node], passed: &[Option<usize>]) -> Vec<Option<NodeId>> {
+    let mut ends = vec![None; nodes.len()];
+    let mut seen = vec![false; nodes.len()];
+    for start in (0..nodes.len()).filter(|id| passed[*id].is_some()) {
+        let (mut at, mut path) = (start, Vec::new());
+        let end = loop {
+            // In a circle, no end is known yet.
+            if std::mem::replace(&mut seen[at], true) {
+                break ends[at];
+            }
+            path.push(at);
+            let next = passed[at].and_then(|input| linked(nodes[at].inputs[input].link));
+            match next.filter(|next| passed[*next].is_some()) {
+                Some(next) => at = next,
+                None => break Some(at),
+            }
+        };
+        path.into_iter().for_each(|id| ends[id] = end);
+    }
+    ends
 }
 
 fn linked(link: Link) -> Option<NodeId> {

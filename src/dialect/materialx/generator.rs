@@ -1,19 +1,18 @@
 //! MaterialX as a dialect: a document as a unit of GLSL with both stages, and the materials of documents.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::emit::{Shader, StageText};
 use super::opened::{self, OpenRequest, Opened};
-use super::option_table::{LIBRARIES, NODES, OPTIONS};
-use super::options::Options;
+use super::option_table::OPTIONS;
 use super::problem::{Problem, ProblemKind};
 use super::reflection;
+use super::settings::{Places, Settings};
 use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
-use crate::dialect::{
-    Extension, Generated, GeneratedMaterial, Generator, GeneratorInput, GeneratorOption, OptionValues,
-};
+use crate::dialect::{Extension, Generated, GeneratedMaterial, Generator, GeneratorInput, GeneratorOption, LuaLibrary};
 use crate::model::MaterialRequest;
 
 /// MaterialX, written as GLSL.
@@ -27,7 +26,7 @@ pub const ELEMENT_MACRO: &str = "MTLX_ELEMENT";
 const DOCUMENT: &str = "{document}";
 
 /// Raised whenever the text for a document changes.
-const REVISION: u32 = 3;
+const REVISION: u32 = 4;
 
 impl Generator for MaterialX {
     fn name(&self) -> &'static str {
@@ -57,58 +56,67 @@ impl Generator for MaterialX {
         true
     }
 
+    fn lua_library(&self) -> Option<LuaLibrary> {
+        let code = include_bytes!(concat!(env!("OUT_DIR"), "/prelude/materialx.bytecode"));
+        Some(LuaLibrary { global: "MaterialX", code })
+    }
+
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
-        let mut run = Run::new(input);
-        match (Options::with(input.options), input.materials) {
-            (Err(why), _) => run.diagnostics.push(Diagnostic::error("sidecar/bad-option", why)),
-            (Ok(options), Some(request)) => {
-                run.materials(&Options { canonical_names: canonical(input.options, &options), ..options }, request);
+        let places = places(input);
+        let settings = match input.materials {
+            Some(_) => Settings::shared(input.options, &places),
+            None => Settings::of(input.options, &places),
+        };
+        let settings = match settings {
+            Ok(settings) => settings,
+            Err(why) => {
+                let diagnostics = vec![Diagnostic::error("sidecar/bad-option", why)];
+                return Generated { diagnostics, ..Generated::default() };
             }
-            (Ok(options), None) => run.unit(&options),
+        };
+        let mut run = Run::new(input, &settings);
+        match input.materials {
+            Some(request) => run.materials(request),
+            None => run.unit(),
         }
         run.generated.files.retain(|id| *id != input.file.id);
         Generated { diagnostics: run.diagnostics, ..run.generated }
     }
 }
 
-/// Materials share shaders unless an option says that names are those of nodes.
-fn canonical(values: &OptionValues, options: &Options) -> bool {
-    options.canonical_names || !values.contains_key("canonical_names")
-}
-
 /// A call of the generator.
 struct Run<'i, 'a> {
     input: &'i GeneratorInput<'a>,
-    libraries: Vec<PathBuf>,
-    nodes: Vec<PathBuf>,
+    settings: &'i Settings,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
+    /// The files among those of the result.
+    files: FxHashSet<FileId>,
+    /// The names of the materials so far.
+    names: FxHashSet<String>,
+    /// The texts of the materials so far: many materials have one text.
+    texts: FxHashMap<Arc<str>, Arc<PlaceMap>>,
 }
 
-impl<'a> Run<'_, 'a> {
-    fn new<'i>(input: &'i GeneratorInput<'a>) -> Run<'i, 'a> {
-        let folders = |name: &str| -> Vec<PathBuf> {
-            let names = input.options.get(name).into_iter().flatten();
-            names.map(|name| folder_of(input, name)).collect()
-        };
+impl<'i, 'a> Run<'i, 'a> {
+    fn new(input: &'i GeneratorInput<'a>, settings: &'i Settings) -> Run<'i, 'a> {
         Run {
             input,
-            libraries: folders(LIBRARIES),
-            nodes: folders(NODES),
+            settings,
             generated: Generated::default(),
             diagnostics: Vec::new(),
+            files: FxHashSet::default(),
+            names: FxHashSet::default(),
+            texts: FxHashMap::default(),
         }
     }
 
     /// Reads a document, and lets an action make shaders of it.
-    fn open(
-        &mut self,
-        file: &SourceFile,
-        strict: bool,
-        action: impl FnOnce(&Opened<'_>, &mut Generated, &mut Vec<Problem>),
-    ) {
-        let sources = self.input.sources;
-        let request = OpenRequest { libraries: &self.libraries, nodes: &self.nodes, scripts: self.input.scripts };
+    fn open(&mut self, file: &SourceFile, action: impl FnOnce(&mut Self, &Opened<'_>, &mut Vec<Problem>)) {
+        let (sources, settings) = (self.input.sources, self.settings);
+        let strict = settings.options.strict;
+        let request =
+            OpenRequest { libraries: &settings.libraries, nodes: &settings.nodes, scripts: self.input.scripts };
         let opened = match Opened::read_with(sources, file, &request) {
             Ok(opened) => opened,
             Err(problem) => {
@@ -122,21 +130,28 @@ impl<'a> Run<'_, 'a> {
             problems
                 .push(root.problem(ProblemKind::NoRenderable, "the document has no material and no connected output"));
         }
-        action(&opened, &mut self.generated, &mut problems);
+        action(self, &opened, &mut problems);
         self.diagnostics.extend(unique(&problems, sources, strict));
         let (files, missing, scripted) = opened.finish();
         self.diagnostics.extend(scripted);
-        let known = &mut self.generated.files;
-        known.extend(files.into_iter().filter(|id| !known.contains(id)).collect::<Vec<FileId>>());
+        for id in files {
+            self.add_file(id);
+        }
         self.generated.missing.extend(missing);
     }
 
+    fn add_file(&mut self, id: FileId) {
+        if self.files.insert(id) {
+            self.generated.files.push(id);
+        }
+    }
+
     /// The text of the unit's document: all elements, of which a macro selects one.
-    fn unit(&mut self, options: &Options) {
-        let sources = self.input.sources;
-        self.open(self.input.file, options.strict, |opened, generated, problems| {
+    fn unit(&mut self) {
+        let (sources, options) = (self.input.sources, &self.settings.options);
+        self.open(self.input.file, |run, opened, problems| {
             let elements = opened.renderables();
-            let (text, places) = (&mut generated.text, &mut generated.places);
+            let (text, places) = (&mut run.generated.text, &mut run.generated.places);
             text.push_str(VERSION);
             if elements.len() > 1 {
                 *text += &format!("#ifndef {ELEMENT_MACRO}\n#define {ELEMENT_MACRO} 0\n#endif\n");
@@ -155,13 +170,13 @@ impl<'a> Run<'_, 'a> {
     }
 
     /// A text for each material of the documents.
-    fn materials(&mut self, options: &Options, request: &MaterialRequest) {
+    fn materials(&mut self, request: &MaterialRequest) {
+        let (sources, options) = (self.input.sources, &self.settings.options);
         for file in self.documents(&request.files) {
             let stem = Path::new(&*file.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let prefix = request.prefix.replace(DOCUMENT, &stem.unwrap_or_default());
-            let sources = self.input.sources;
             let mut twice = Vec::new();
-            self.open(&file, options.strict, |opened, generated, problems| {
+            self.open(&file, |run, opened, problems| {
                 let elements = if request.elements.is_empty() {
                     opened.renderables()
                 } else {
@@ -171,18 +186,32 @@ impl<'a> Run<'_, 'a> {
                 for element in elements {
                     let name = format!("{prefix}{}", element.path());
                     let Some(shader) = opened.generate(element, options, problems) else { continue };
-                    if generated.materials.iter().any(|known| known.name == name) {
+                    if run.names.insert(name.clone()) {
+                        let material = run.material(name, &shader);
+                        run.generated.materials.push(material);
+                    } else {
                         let message = format!("another document has a material `{name}` as well");
                         twice.push(element.problem(ProblemKind::MaterialTwice, message));
-                        continue;
                     }
-                    generated.materials.push(material(name, &shader, sources));
                 }
             });
             let help = format!("Set `prefix = \"{DOCUMENT}/\"` in `MaterialX.generate`, or rename one of them.");
             let twice: Vec<Problem> = twice.into_iter().map(|problem| problem.help(help.clone())).collect();
             self.diagnostics.extend(opened::diagnostics(&twice, sources, options.strict));
         }
+    }
+
+    fn material(&mut self, name: String, shader: &Shader) -> GeneratedMaterial {
+        let (text, places) = unit_of(shader, self.input.sources);
+        let public = &shader.interface.pixel_public;
+        let (block, textures) =
+            (reflection::default_bytes(&shader.types, public), reflection::default_textures(public));
+        if let Some((text, places)) = self.texts.get_key_value(text.as_str()) {
+            return GeneratedMaterial { name, text: Arc::clone(text), places: Arc::clone(places), block, textures };
+        }
+        let (text, places): (Arc<str>, _) = (text.into(), Arc::new(places));
+        self.texts.insert(Arc::clone(&text), Arc::clone(&places));
+        GeneratedMaterial { name, text, places, block, textures }
     }
 
     /// The documents of a request: the unit's own, unless it names some.
@@ -192,12 +221,12 @@ impl<'a> Run<'_, 'a> {
         }
         let mut found = Vec::new();
         for name in names {
-            let candidates = candidates(self.input, name);
+            let candidates = places(self.input).candidates(name);
             let file = candidates.iter().find_map(|path| self.input.sources.load(path).ok());
             let missing = candidates.iter().map(|path| self.input.sources.relative(path));
             match file {
                 Some(file) => {
-                    self.generated.files.push(file.id);
+                    self.add_file(file.id);
                     found.push(file);
                 }
                 None => {
@@ -217,48 +246,28 @@ impl<'a> Run<'_, 'a> {
     }
 }
 
-/// Where a relative path may lead: beside the unit's file, from the project's root, from its include folders.
-fn candidates(input: &GeneratorInput<'_>, name: &str) -> Vec<PathBuf> {
+/// Where relative paths of the input lead.
+fn places<'i>(input: &'i GeneratorInput<'_>) -> Places<'i> {
     let of_file = || input.file.path.as_deref().and_then(Path::parent);
     let of_sidecar = input.materials.map(|request| request.folder.as_path());
     let own = of_sidecar.or_else(of_file).unwrap_or(Path::new(""));
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for folder in [own, Path::new("")].into_iter().chain(input.include_paths.iter().map(PathBuf::as_path)) {
-        let path = folder.join(name);
-        if !paths.contains(&path) {
-            paths.push(path);
-        }
-    }
-    paths
-}
-
-/// The folder of an option: the first candidate that is one, else as it is written.
-fn folder_of(input: &GeneratorInput<'_>, name: &str) -> PathBuf {
-    let found = candidates(input, name).into_iter().find(|path| input.sources.root().join(path).is_dir());
-    input.sources.root().join(found.unwrap_or_else(|| PathBuf::from(name)))
-}
-
-fn material(name: String, shader: &Shader, sources: &Sources) -> GeneratedMaterial {
-    let (mut text, mut places) = (VERSION.to_owned(), PlaceMap::default());
-    append_stages(&mut text, &mut places, shader, sources);
-    let public = &shader.interface.pixel_public;
-    let textures: BTreeMap<String, String> = reflection::default_textures(public);
-    GeneratedMaterial { name, text, places, block: reflection::default_bytes(&shader.types, public), textures }
+    Places { sources: input.sources, own, include_paths: input.include_paths }
 }
 
 /// The first line of a unit.
 const VERSION: &str = "#version 450\n";
 
-/// Several elements can have the same problem.
+/// The problems, each once: several elements can have the same.
 fn unique(problems: &[Problem], sources: &Sources, strict: bool) -> Vec<Diagnostic> {
-    let mut seen: Vec<&Problem> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
     for problem in problems {
-        if !seen.contains(&problem) {
-            seen.push(problem);
+        let place = problem.place.as_ref().map(|place| (place.file.path.as_path(), place.start, place.end));
+        if seen.insert((problem.kind, problem.message.as_str(), problem.path.as_str(), place)) {
+            found.push(problem.clone());
         }
     }
-    let seen: Vec<Problem> = seen.into_iter().cloned().collect();
-    opened::diagnostics(&seen, sources, strict)
+    opened::diagnostics(&found, sources, strict)
 }
 
 fn append_stages(text: &mut String, places: &mut PlaceMap, shader: &Shader, sources: &Sources) {
@@ -271,11 +280,8 @@ fn append_stages(text: &mut String, places: &mut PlaceMap, shader: &Shader, sour
 
 /// Both stages of a shader as one text.
 pub fn unit_of(shader: &Shader, sources: &Sources) -> (String, PlaceMap) {
-    let (mut text, mut places) = (String::from("#version 450\n#ifdef UBERC_VERTEX\n"), PlaceMap::default());
-    append(&mut text, &mut places, &shader.vertex, sources);
-    text += "#else\n";
-    append(&mut text, &mut places, &shader.pixel, sources);
-    text += "#endif\n";
+    let (mut text, mut places) = (VERSION.to_owned(), PlaceMap::default());
+    append_stages(&mut text, &mut places, shader, sources);
     (text, places)
 }
 

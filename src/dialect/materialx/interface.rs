@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
+use super::declarations;
 use super::graph::{Graph, Input, Link, Node, PortInfo};
 use super::implementation::{Body, BuiltIn};
 use super::names::Reserved;
@@ -40,6 +43,8 @@ pub struct Interface {
     pub vertex_code: Vec<String>,
     /// Code of the vertex stage that functions of the sidecar write.
     pub vertex_scripts: Vec<Arc<NodeCode>>,
+    /// What functions of the sidecar declare, in the order of the nodes, until it is added.
+    pub scripts: Vec<Arc<NodeCode>>,
     /// Connectors that are written.
     written: Vec<String>,
     pub needs_lights: bool,
@@ -92,7 +97,7 @@ impl Interface {
             interface.public(socket);
         }
         interface.files(graph);
-        interface.visit(graph, facts, &mut Vec::new());
+        interface.visit(graph, facts, &mut FxHashSet::default());
         interface
     }
 
@@ -140,55 +145,32 @@ impl Interface {
     }
 
     /// Adds what the nodes of a graph need, and those of graphs inside of it.
-    fn visit(&mut self, graph: &Graph, facts: &Facts<'_>, seen: &mut Vec<*const Graph>) {
+    fn visit(&mut self, graph: &Graph, facts: &Facts<'_>, seen: &mut FxHashSet<*const Graph>) {
+        let mut scripts = Vec::new();
         for node in graph.sorted() {
             match &node.implementation.body {
                 Body::BuiltIn(built_in) => self.visit_built_in(node, *built_in, facts),
                 Body::Graph(inner) => {
-                    let address = std::ptr::from_ref::<Graph>(inner);
-                    if seen.contains(&address) {
-                        continue;
+                    if seen.insert(std::ptr::from_ref::<Graph>(inner)) {
+                        self.files(inner);
+                        self.visit(inner, facts, seen);
                     }
-                    seen.push(address);
-                    self.files(inner);
-                    self.visit(inner, facts, seen);
                 }
                 Body::Function { is_light: true, .. } => self.add_light_count(facts),
-                Body::Script { .. } => {
-                    if let Some(code) = facts.scripted.code(node) {
-                        self.visit_script(code);
-                    }
-                }
+                Body::Script { .. } => scripts.extend(facts.scripted.code(node)),
                 Body::Function { .. } | Body::Inline(_) => {}
             }
         }
-    }
-
-    fn visit_script(&mut self, code: Arc<NodeCode>) {
-        for uniform in &code.vertex.uniforms {
-            add(&mut self.vertex_private, &uniform.name, uniform.ty, uniform.value.clone());
-        }
-        for uniform in &code.pixel.uniforms {
-            self.add_private(&uniform.name, uniform.ty, uniform.value.clone());
-        }
-        code.vertex.inputs.iter().for_each(|port| self.input(&port.name, port.ty));
-        for port in code.vertex.connectors.iter().chain(&code.pixel.connectors) {
-            self.connector(&port.name, port.ty);
-        }
-        // Nodes of one kind write the same values.
-        let parts = |code: &NodeCode| {
-            (code.vertex.statements.clone(), code.vertex.functions.clone(), code.vertex.includes.clone())
-        };
-        let is_known = |known: &Arc<NodeCode>| parts(known) == parts(&code);
-        if !code.vertex.statements.is_empty() && !self.vertex_scripts.iter().any(is_known) {
-            self.vertex_scripts.push(code);
+        if !scripts.is_empty() {
+            declarations::check_hidden(graph, &scripts, facts);
+            self.scripts.extend(scripts);
         }
     }
 
     /// Adds what the graph of a light needs.
     pub fn add_light(&mut self, light: &Graph, facts: &Facts<'_>) {
         self.files(light);
-        self.visit(light, facts, &mut Vec::new());
+        self.visit(light, facts, &mut FxHashSet::default());
     }
 
     fn add_light_count(&mut self, facts: &Facts<'_>) {

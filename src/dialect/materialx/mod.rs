@@ -11,6 +11,7 @@
 //! written ([`emit`]). [`opened`] is the way in; only it and `generator` know the project's sources.
 
 pub mod build;
+mod declarations;
 pub mod document;
 pub mod emit;
 pub mod finish;
@@ -31,6 +32,7 @@ pub mod reflection;
 pub mod renderables;
 pub mod scripted;
 pub mod session;
+pub mod settings;
 pub mod summary;
 pub mod target;
 mod transforms;

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rustc_hash::FxHashSet;
+
 use super::build::Builder;
 use super::document::{Document, Elem};
 use super::emit::{self, Shader};
 use super::graph::Graph;
-use super::library::{Library, VERSION};
+use super::library::{LIBRARY_NUMBER, Library, VERSION};
 use super::options::Options;
 use super::problem::{FileText, Problem, ProblemKind, span_of};
 use super::session::{Cache, Lookups, Session};
@@ -21,11 +23,18 @@ use crate::dialect::node_scripts::NodeScripts;
 /// The environment variable with the folders of node libraries.
 pub const LIBRARIES: &str = "UBERC_MTLX_LIBRARIES";
 
+/// Files in the order in which they were read.
+#[derive(Debug, Default)]
+struct Seen {
+    ids: Vec<FileId>,
+    known: FxHashSet<FileId>,
+}
+
 /// Reads files through the project's sources, and remembers which.
 #[derive(Debug)]
 pub struct ProjectFiles<'a> {
     sources: &'a Sources,
-    ids: Mutex<Vec<FileId>>,
+    ids: Mutex<Seen>,
     missing: Mutex<BTreeSet<PathBuf>>,
 }
 
@@ -35,15 +44,15 @@ impl<'a> ProjectFiles<'a> {
     }
 
     fn note(&self, file: &SourceFile) {
-        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
-        if !ids.contains(&file.id) {
-            ids.push(file.id);
+        let mut seen = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.known.insert(file.id) {
+            seen.ids.push(file.id);
         }
     }
 
     /// The files that were read, and the paths that were looked for and not found.
     pub fn seen(self) -> (Vec<FileId>, Vec<PathBuf>) {
-        let ids = self.ids.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ids = self.ids.into_inner().unwrap_or_else(PoisonError::into_inner).ids;
         let missing = self.missing.into_inner().unwrap_or_else(PoisonError::into_inner);
         (ids, missing.into_iter().collect())
     }
@@ -195,6 +204,8 @@ pub struct Opened<'a> {
     pub problems: Vec<Problem>,
     /// Elements that were rewritten, because the document is of an older version.
     pub rewritten: Vec<upgrade::Rewritten>,
+    /// The document implements a definition of the library.
+    overrides: bool,
     scripts: Option<&'a dyn NodeScripts>,
     /// What functions of the sidecar did wrong.
     scripted: Mutex<Vec<Diagnostic>>,
@@ -234,7 +245,8 @@ impl<'a> Opened<'a> {
             None => Vec::new(),
         };
         let (indexed, scripts) = (Indexed::new(document), request.scripts);
-        Ok(Opened { files, loaded, indexed, problems, rewritten, scripts, scripted: Mutex::default() })
+        let overrides = Universe::new(vec![&indexed, &loaded.library.indexed]).overrides(LIBRARY_NUMBER);
+        Ok(Opened { files, loaded, indexed, problems, rewritten, overrides, scripts, scripted: Mutex::default() })
     }
 
     /// The files that were read, the paths that were looked for and not found, and what functions of the sidecar did
@@ -302,7 +314,8 @@ impl<'a> Opened<'a> {
         write: impl FnOnce(&Session<'_>, &Graph, &mut Vec<Problem>) -> T,
     ) -> Option<T> {
         let cache = self.cache(options);
-        let lookups = Lookups { universe: self.universe(), library: self.library(), source: &self.files };
+        let (universe, library) = (self.universe(), self.library());
+        let lookups = Lookups { universe, library, source: &self.files, overrides: self.overrides };
         let session = Session::new(lookups, self.scripts, options, &cache, problems);
         let element = self.indexed.document.elem(element.id);
         let name = session.reserved.valid(&element.path().replace('/', "_"));

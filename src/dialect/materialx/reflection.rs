@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::emit::Shader;
@@ -111,8 +112,11 @@ fn put(types: &TypeTable, ty: TypeId, value: &Value, at: usize, bytes: &mut [u8]
 pub fn reflection(shader: &Shader) -> Json {
     let types = &shader.types;
     let interface = &shader.interface;
+    let bindings: FxHashMap<&str, u32> =
+        shader.bindings.all.iter().map(|(name, binding)| (name.as_str(), *binding)).collect();
+    let binding = |name: &str| bindings.get(name).copied();
     let block = |name: &str, uniforms: &[Uniform]| {
-        let binding = shader.bindings.all.iter().find(|(known, _)| known == name).map(|(_, binding)| *binding);
+        let binding = binding(name);
         let (members, size) = layout(types, uniforms);
         let members: Vec<Json> =
             members.iter().map(|(uniform, offset)| member(types, uniform, Some(*offset))).collect();
@@ -123,8 +127,13 @@ pub fn reflection(shader: &Shader) -> Json {
         textures
             .map(|texture| {
                 let mut json = member(types, texture, None);
-                let binding = shader.bindings.all.iter().find(|(known, _)| *known == texture.name);
-                json["binding"] = json!(binding.map(|(_, binding)| *binding));
+                // Where they are bound apart, the texture has a binding and the sampler has one.
+                let sampler = binding(&format!("{}_sampler", texture.name));
+                let of_texture = binding(&texture.name).or_else(|| binding(&format!("{}_texture", texture.name)));
+                json["binding"] = json!(of_texture);
+                if sampler.is_some() {
+                    json["sampler_binding"] = json!(sampler);
+                }
                 json
             })
             .collect()
@@ -155,6 +164,7 @@ pub fn reflection(shader: &Shader) -> Json {
         "inputs": ports(&interface.vertex_inputs),
         "connectors": ports(&interface.connectors),
         "light_data": lights,
+        "light_binding": binding("LightData_pixel"),
     })
 }
 

@@ -7,6 +7,9 @@ use super::query::{self, Source};
 /// Types of results that have no colour.
 const NOT_RENDERABLE: [&str; 4] = ["BSDF", "EDF", "VDF", "lightshader"];
 
+/// Elements that a message names.
+const MOST_SHOWN: usize = 16;
+
 /// Materials with a connected shader; if there is none, connected outputs of the document and of its graphs.
 pub fn renderables(document: &Document) -> Vec<Elem<'_>> {
     let root = document.root();
@@ -47,9 +50,12 @@ pub fn element<'a>(document: &'a Document, path: &str) -> Result<Elem<'a>, Probl
     for name in path.split('/') {
         at = at.child(name).ok_or_else(|| {
             let mut problem = at.problem(ProblemKind::Element, format!("there is no element `{path}`"));
-            let known: Vec<String> = renderables(document).iter().map(|found| found.path()).collect();
-            if !known.is_empty() {
-                problem = problem.help(format!("Shaders are made of: {}.", known.join(", ")));
+            let known = renderables(document);
+            let shown: Vec<String> = known.iter().take(MOST_SHOWN).map(|found| found.path()).collect();
+            if !shown.is_empty() {
+                let more = known.len() - shown.len();
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                problem = problem.help(format!("Shaders are made of: {}{more}.", shown.join(", ")));
             }
             problem
         })?;

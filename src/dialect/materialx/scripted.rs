@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::emit::expression;
 use super::graph::{Graph, Input, Link, Node};
@@ -27,12 +27,19 @@ pub struct NodeCode {
     pub pixel: CheckedCode,
 }
 
+/// What a function has declared, with the place of the call.
+#[derive(Debug)]
+pub struct Declared<T> {
+    pub of: T,
+    pub at: Option<Span>,
+}
+
 /// What a function has declared and written for a stage, with types of the document.
 #[derive(Debug, Default)]
 pub struct CheckedCode {
-    pub uniforms: Vec<Uniform>,
-    pub inputs: Vec<Port>,
-    pub connectors: Vec<Port>,
+    pub uniforms: Vec<Declared<Uniform>>,
+    pub inputs: Vec<Declared<Port>>,
+    pub connectors: Vec<Declared<Port>>,
     pub includes: Vec<ScriptText>,
     pub functions: Vec<ScriptText>,
     pub statements: Vec<ScriptText>,
@@ -47,6 +54,8 @@ pub struct ScriptedNodes<'a> {
     /// Types of what functions have declared.
     declared: RefCell<FxHashMap<String, TypeId>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
+    /// The same, for lookups.
+    seen: RefCell<FxHashSet<Diagnostic>>,
 }
 
 impl<'a> ScriptedNodes<'a> {
@@ -56,6 +65,7 @@ impl<'a> ScriptedNodes<'a> {
             known: RefCell::default(),
             declared: RefCell::default(),
             diagnostics: RefCell::default(),
+            seen: RefCell::default(),
         }
     }
 
@@ -108,29 +118,28 @@ impl<'a> ScriptedNodes<'a> {
     }
 
     fn add(&self, found: Vec<Diagnostic>) {
-        let mut known = self.diagnostics.borrow_mut();
-        for diagnostic in found {
-            if !known.contains(&diagnostic) {
-                known.push(diagnostic);
-            }
-        }
+        let mut seen = self.seen.borrow_mut();
+        let new = found.into_iter().filter(|diagnostic| seen.insert(diagnostic.clone()));
+        self.diagnostics.borrow_mut().extend(new);
     }
 
     fn checked(&self, session: &Session<'_>, code: StageCode) -> CheckedCode {
-        let ports = |list: Vec<ScriptDeclaration>| -> Vec<Port> {
-            list.into_iter().filter_map(|declared| self.port(session, &declared)).collect()
-        };
+        let port =
+            |declared: ScriptDeclaration| self.port(session, &declared).map(|of| Declared { of, at: declared.at });
+        let ports =
+            |list: Vec<ScriptDeclaration>| -> Vec<Declared<Port>> { list.into_iter().filter_map(port).collect() };
         let uniform = |declared: ScriptDeclaration| {
             let Port { name, ty } = self.port(session, &declared)?;
             let value = match declared.value.as_deref().map(|text| value::parse(&session.types, ty, text)) {
                 Some(Ok(value)) => Some(value),
                 Some(Err(why)) => {
-                    self.wrong(&declared, format!("the default of `{name}`: {why}"), "Give it a value of its type.");
+                    self.wrong(declared.at, format!("the default of `{name}`: {why}"), "Give it a value of its type.");
                     None
                 }
                 None => None,
             };
-            Some(Uniform { name, ty, value, enumeration: Vec::new(), info: Default::default() })
+            let of = Uniform { name, ty, value, enumeration: Vec::new(), info: Default::default() };
+            Some(Declared { of, at: declared.at })
         };
         CheckedCode {
             uniforms: code.uniforms.into_iter().filter_map(uniform).collect(),
@@ -147,7 +156,7 @@ impl<'a> ScriptedNodes<'a> {
         let ScriptDeclaration { name, ty: ty_name, .. } = declared;
         if !is_free(&session.reserved, name) {
             let message = format!("`{name}` cannot be declared: GLSL keeps the name, or the sequence `__` or `gl_`");
-            self.wrong(declared, message, "Choose another name.");
+            self.wrong(declared.at, message, "Choose another name.");
             return None;
         }
         let ty = session.types.find(ty_name).filter(|ty| !session.types.get(*ty).text.is_empty());
@@ -156,7 +165,7 @@ impl<'a> ScriptedNodes<'a> {
             let near = did_you_mean(ty_name, names.iter().copied()).map(|near| format!("Did you mean `{near}`?"));
             let help = near.unwrap_or_else(|| format!("The types are: {}.", names.join(", ")));
             self.wrong(
-                declared,
+                declared.at,
                 format!("`{name}` is declared with the type `{ty_name}`, which does not exist"),
                 &help,
             );
@@ -166,7 +175,7 @@ impl<'a> ScriptedNodes<'a> {
         if known != ty {
             let first = &session.types.get(known).name;
             let message = format!("`{name}` is declared as `{ty_name}`, and before as `{first}`");
-            self.wrong(declared, message, "Give one of them another name.");
+            self.wrong(declared.at, message, "Give one of them another name.");
             return None;
         }
         Some(Port { name: name.clone(), ty })
@@ -192,9 +201,10 @@ impl<'a> ScriptedNodes<'a> {
         }]);
     }
 
-    fn wrong(&self, declared: &ScriptDeclaration, message: String, help: &str) {
+    /// Reports a declaration that cannot be.
+    pub fn wrong(&self, at: Option<Span>, message: String, help: &str) {
         let error = Diagnostic::error(ProblemKind::Script.code(), message).help(help);
-        self.add(vec![match declared.at {
+        self.add(vec![match at {
             Some(at) => error.at(at),
             None => error,
         }]);

@@ -28,6 +28,8 @@ pub struct Lookups<'a> {
     pub universe: Universe<'a>,
     pub library: &'a Library,
     pub source: &'a dyn FileSource,
+    /// A document implements a definition of the library.
+    pub overrides: bool,
 }
 
 /// A generation: what is looked up, and how it is written.
@@ -62,12 +64,12 @@ impl<'a> Session<'a> {
         cache: &'a Cache,
         problems: &mut Vec<Problem>,
     ) -> Session<'a> {
-        let Lookups { universe, library, source } = lookups;
+        let Lookups { universe, library, source, overrides } = lookups;
         let rules = target::rules(&options.target);
         let types = Arc::new(TypeTable::of(&universe, rules, problems));
         let reserved = Reserved::new(rules.reserved, &types);
         let chain = universe.target_chain(&options.target);
-        let shares = scripts.is_none() && !universe.overrides(LIBRARY_NUMBER);
+        let shares = scripts.is_none() && !overrides;
         Session {
             universe,
             library,

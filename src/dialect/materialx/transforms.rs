@@ -36,7 +36,7 @@ fn library_space(name: &str) -> &str {
 
 /// The scale of a unit; `None` if the library does not know it.
 pub fn unit_scale(universe: &Universe<'_>, unit: &str, unit_type: &str) -> Option<f64> {
-    let definitions = universe.root_children("unitdef").filter(|it| it.attr("unittype") == Some(unit_type));
+    let definitions = universe.unitdefs().filter(|it| it.attr("unittype") == Some(unit_type));
     let mut units = definitions.flat_map(|definition| definition.children_of("unit"));
     units.find(|known| known.name() == unit)?.attr("scale")?.trim().parse().ok()
 }

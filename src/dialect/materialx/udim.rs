@@ -7,6 +7,7 @@ use super::graph::{Link, Node};
 use super::implementation::Body;
 use super::problem::ProblemKind;
 use super::types::TypeId;
+use super::universe::Universe;
 use super::value::Value;
 
 /// Stands in a file name for the number of the tile.
@@ -56,8 +57,8 @@ impl Tiles {
 }
 
 /// The set of a document: a property of one of its geometries.
-fn set_of(root: Elem<'_>) -> Option<Elem<'_>> {
-    let properties = root.children_of("geominfo").flat_map(|geometry| geometry.children_of("geomprop"));
+fn set_of<'a>(universe: &Universe<'a>) -> Option<Elem<'a>> {
+    let properties = universe.geominfos().flat_map(|geometry| geometry.children_of("geomprop"));
     let mut sets = properties.filter(|property| property.name() == SET);
     sets.find(|property| property.text("value").is_some())
 }
@@ -70,7 +71,7 @@ impl Builder<'_, '_> {
         if at.document.number != root.document.number || !self.graph.nodes.iter().any(|node| self.is_tiled(node)) {
             return;
         }
-        let Some(set) = set_of(root) else { return };
+        let Some(set) = set_of(&self.session.universe) else { return };
         let tiles = match Tiles::parse(set.attr("value").unwrap_or("")) {
             Ok(Some(tiles)) => tiles,
             Ok(None) => return,

@@ -20,6 +20,9 @@ pub struct Indexed {
     qualified: FxHashMap<Ustr, ElementId>,
     /// Definitions of types, in order.
     typedefs: Vec<ElementId>,
+    /// Definitions of units, and of geometries, in order.
+    unitdefs: Vec<ElementId>,
+    geominfos: Vec<ElementId>,
 }
 
 impl Indexed {
@@ -39,6 +42,8 @@ impl Indexed {
                     index.definitions.entry(ustr::ustr(&node)).or_default().push(child.id);
                 }
                 "typedef" => index.typedefs.push(child.id),
+                "unitdef" => index.unitdefs.push(child.id),
+                "geominfo" => index.geominfos.push(child.id),
                 "implementation" | "nodegraph" => {
                     let Some(nodedef) = child.text("nodedef") else { continue };
                     index.implementations.entry(ustr::ustr(nodedef)).or_default().push(child.id);
@@ -83,9 +88,15 @@ impl<'a> Universe<'a> {
         self.documents().flat_map(|indexed| indexed.typedefs.iter().map(move |id| indexed.document.elem(*id)))
     }
 
-    /// The children of all roots with a tag.
-    pub fn root_children(&self, category: &'static str) -> impl Iterator<Item = Elem<'a>> + '_ {
-        self.documents().flat_map(move |indexed| indexed.document.root().children_of(category))
+    /// The definitions of units of all documents.
+    pub fn unitdefs(&self) -> impl Iterator<Item = Elem<'a>> + '_ {
+        self.documents().flat_map(|indexed| indexed.unitdefs.iter().map(move |id| indexed.document.elem(*id)))
+    }
+
+    /// The geometries of the user's document.
+    pub fn geominfos(&self) -> impl Iterator<Item = Elem<'a>> + '_ {
+        let main = self.main();
+        main.geominfos.iter().map(move |id| main.document.elem(*id))
     }
 
     /// The child of a root with this name and tag, as an element sees it: first with its own namespace.

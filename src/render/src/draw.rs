@@ -1,5 +1,7 @@
 //! One draw on the best Vulkan device; Mesa's llvmpipe will do.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use uberc_render::{Binding, Resource, TEXEL};
 use wgpu::util::DeviceExt as _;
 
@@ -19,12 +21,36 @@ struct Gpu {
 /// The texels of a scene's picture.
 pub fn picture(files: &Files) -> Result<Vec<u8>, String> {
     let gpu = open()?;
-    let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let failure = watch(&gpu.device);
+    // The causes before their consequences: what there was no memory for cannot be used.
+    let filters = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory];
+    let scopes = filters.map(|filter| gpu.device.push_error_scope(filter));
     let drawn = draw(&gpu, files);
-    if let Some(error) = pollster::block_on(scope.pop()) {
-        return Err(error.to_string());
+    let popped = scopes.into_iter().rev().map(|scope| pollster::block_on(scope.pop()));
+    let errors: Vec<String> = popped.flatten().map(|error| error.to_string()).collect();
+    let lost = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match lost.or(errors.into_iter().next()) {
+        Some(why) => Err(why),
+        None => drawn,
     }
-    drawn
+}
+
+/// The first failure that no call answers with: a device that was lost, or an error outside of every scope.
+fn watch(device: &wgpu::Device) -> Arc<Mutex<Option<String>>> {
+    let failure = Arc::new(Mutex::new(None));
+    let note = |failure: &Mutex<Option<String>>, why: String| {
+        failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+    };
+    let of_device = Arc::clone(&failure);
+    device.set_device_lost_callback(move |reason, why| {
+        // A device is also destroyed at the end of the program.
+        if !matches!(reason, wgpu::DeviceLostReason::Destroyed) {
+            note(&of_device, format!("the device was lost: {why}"));
+        }
+    });
+    let uncaptured = Arc::clone(&failure);
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&uncaptured, error.to_string())));
+    failure
 }
 
 fn open() -> Result<Gpu, String> {
@@ -60,7 +86,7 @@ fn draw(gpu: &Gpu, files: &Files) -> Result<Vec<u8>, String> {
     let many = target(gpu, [width, height], COLOR, SAMPLES);
     let one = target(gpu, [width, height], COLOR, 1);
     let depth = target(gpu, [width, height], DEPTH, SAMPLES).create_view(&Default::default());
-    let vertices = buffer(gpu, files.bytes(&files.scene.mesh.file), wgpu::BufferUsages::VERTEX);
+    let vertices = buffer(gpu, files.bytes(&files.scene.mesh.file), wgpu::BufferUsages::VERTEX)?;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
         let (view, resolved) = (many.create_view(&Default::default()), one.create_view(&Default::default()));
@@ -125,7 +151,17 @@ fn layout_entry(binding: u32, bound: &Bound) -> wgpu::BindGroupLayoutEntry {
 
 fn bound(gpu: &Gpu, files: &Files, binding: &Binding) -> Result<Bound, String> {
     Ok(match &binding.resource {
-        Resource::Uniform { file } => Bound::Uniform(buffer(gpu, files.bytes(file), wgpu::BufferUsages::UNIFORM)),
+        Resource::Uniform { file } => {
+            let (bytes, most) = (files.bytes(file), gpu.device.limits().max_uniform_buffer_binding_size);
+            if bytes.len() as u64 > most {
+                let Binding { group, binding, .. } = binding;
+                let size = bytes.len();
+                return Err(format!(
+                    "the block of uniforms at group {group}, binding {binding} has {size} bytes, and the device takes {most}"
+                ));
+            }
+            Bound::Uniform(buffer(gpu, bytes, wgpu::BufferUsages::UNIFORM)?)
+        }
         Resource::Texture { file, width, height, levels } => {
             let bytes = files
                 .levels(file, *width, *height, *levels)
@@ -155,8 +191,18 @@ fn bound(gpu: &Gpu, files: &Files, binding: &Binding) -> Result<Bound, String> {
     })
 }
 
-fn buffer(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents, usage })
+/// A buffer with contents. Without memory for it, there is no range to write to.
+fn buffer(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, String> {
+    let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT).max(wgpu::COPY_BUFFER_ALIGNMENT);
+    let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: true };
+    let buffer = gpu.device.create_buffer(&descriptor);
+    buffer
+        .get_mapped_range_mut(..)
+        .map_err(|error| error.to_string())?
+        .slice(..contents.len())
+        .copy_from_slice(contents);
+    buffer.unmap();
+    Ok(buffer)
 }
 
 fn target(gpu: &Gpu, size: [u32; 2], format: wgpu::TextureFormat, samples: u32) -> wgpu::Texture {

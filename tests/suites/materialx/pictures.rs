@@ -69,6 +69,13 @@ fn pictures() -> Result<(), Failed> {
     let plane = drawn(folder.path(), &["--element", "standard_material", "--shape", "plane"])?;
     let differing = plane.iter().zip(&red).filter(|(a, b)| a != b).count();
     assert!(differing > SIZE * SIZE / 4, "a plane is no sphere: {differing}");
+    // The data of 1,024 lights have 80 KiB, which many devices do not take. No light is on.
+    match drawn(folder.path(), &["--element", "standard_material", "--option", "max_lights=1024"]) {
+        Ok(many) => assert_eq!(many, red),
+        Err(why) => {
+            assert!(why.message().is_some_and(|why| why.contains("81920 bytes, and the device takes")), "{why:?}")
+        }
+    }
     let wrong = drawn(folder.path(), &["--element", "standard_material", "--set", "base_colour=1,0,0"]);
     let message = wrong.err().and_then(|failed| failed.message().map(str::to_owned)).ok_or("it was taken")?;
     assert!(message.contains("did you mean `base_color`?"), "{message}");

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use self::lights::Lights;
 pub use self::nodes::expression;
 use self::writer::Writer;
+use super::declarations;
 use super::graph::{Class, Graph};
 use super::interface::{Facts, Interface, Uniform};
 use super::problem::{Origin, Problem, ProblemKind};
@@ -88,6 +89,7 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
     if interface.needs_lights {
         lights.graphs().for_each(|light| interface.add_light(light, &facts));
     }
+    declarations::add_scripts(&mut interface, &facts);
     check_textures(session, &interface, problems);
     let mut shader = Shader { name: graph.name.clone(), interface, ..Shader::default() };
     let mut bindings = Bindings::default();

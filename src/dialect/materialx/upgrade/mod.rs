@@ -4,12 +4,16 @@
 //! **Out**: the document as the newest version has it, and the elements that changed.
 //! **Never**: changes a document of the newest version, or looks at included files apart from their document.
 
+mod edits;
 mod to_1_38;
 mod to_1_39;
 mod write;
 
 pub use write::write;
 
+use rustc_hash::FxHashMap;
+
+use self::edits::Edits;
 use super::document::{Document, Element, ElementId};
 use super::problem::Place;
 
@@ -32,11 +36,13 @@ pub fn upgrade(
     from: (u32, u32),
     shader_type: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Rewritten> {
-    let mut upgrade = Upgrade { document, done: Vec::new() };
+    let mut upgrade =
+        Upgrade { document, done: Vec::new(), edits: FxHashMap::default(), numbers: FxHashMap::default() };
     if from < (1, 38) {
         upgrade.raise_to_1_38(shader_type);
     }
     upgrade.raise_to_1_39();
+    upgrade.settle_all();
     let done = upgrade.done;
     document.set(0, "version", "1.39");
     done
@@ -45,6 +51,10 @@ pub fn upgrade(
 struct Upgrade<'d> {
     document: &'d mut Document,
     done: Vec<Rewritten>,
+    /// What is still to be done to the children of elements, all at once: lists of children are long.
+    edits: FxHashMap<ElementId, Edits>,
+    /// From the parent and the first choice of a name to the last number that made it free.
+    numbers: FxHashMap<(ElementId, String), u32>,
 }
 
 impl Upgrade<'_> {
@@ -52,12 +62,13 @@ impl Upgrade<'_> {
         self.document.elements[id as usize].category.as_str()
     }
 
-    fn children(&self, id: ElementId) -> Vec<ElementId> {
+    fn children(&mut self, id: ElementId) -> Vec<ElementId> {
+        self.settle(id);
         self.document.elements[id as usize].children.clone()
     }
 
     /// Children with a tag.
-    fn children_of(&self, id: ElementId, category: &str) -> Vec<ElementId> {
+    fn children_of(&mut self, id: ElementId, category: &str) -> Vec<ElementId> {
         let mut children = self.children(id);
         children.retain(|child| self.category(*child) == category);
         children
@@ -100,15 +111,48 @@ impl Upgrade<'_> {
 
     /// Adds a node under a name that is free, before another node.
     fn add_node(&mut self, graph: ElementId, category: &str, name: &str, ty: &str, before: ElementId) -> ElementId {
-        let mut number = 1_u32;
+        let id = self.add_freely(graph, category, name, ty, before);
+        self.edits.entry(graph).or_default().insert_before(before, id);
+        id
+    }
+
+    /// Adds an element as the last child, under a name that is free: the name itself, or with a number from 2.
+    fn add_freely(&mut self, parent: ElementId, category: &str, name: &str, ty: &str, like: ElementId) -> ElementId {
+        if let Some(id) = self.add(parent, category, name, ty, like) {
+            return id;
+        }
         loop {
-            let free = if number == 1 { name.to_owned() } else { format!("{name}{number}") };
-            if let Some(id) = self.add(graph, category, &free, ty, before) {
-                self.document.move_last_before(graph, before);
+            let free = self.next_name(parent, name);
+            if let Some(id) = self.add(parent, category, &free, ty, like) {
                 return id;
             }
-            number += 1;
         }
+    }
+
+    /// A name with the next number, from 2, that was not tried among the children of an element.
+    fn next_name(&mut self, parent: ElementId, name: &str) -> String {
+        let number = self.numbers.entry((parent, name.to_owned())).or_insert(1);
+        *number += 1;
+        format!("{name}{number}")
+    }
+
+    /// Removes a child from its parent. Its name is free.
+    fn detach(&mut self, id: ElementId) {
+        self.document.free_name(id);
+        let parent = self.document.elements[id as usize].parent;
+        self.edits.entry(parent).or_default().remove(id);
+    }
+
+    fn settle(&mut self, parent: ElementId) {
+        if let Some(edits) = self.edits.remove(&parent) {
+            let children = &mut self.document.elements[parent as usize].children;
+            *children = edits.applied(children);
+        }
+    }
+
+    fn settle_all(&mut self) {
+        let parents: Vec<ElementId> = self.edits.keys().copied().collect();
+        parents.into_iter().for_each(|parent| self.settle(parent));
     }
 
     /// Adds an input that is connected to a node.
@@ -148,26 +192,29 @@ impl Upgrade<'_> {
     }
 
     /// The root and the node graphs: the elements whose children are nodes.
-    fn graphs(&self) -> Vec<ElementId> {
+    fn graphs(&mut self) -> Vec<ElementId> {
         std::iter::once(0).chain(self.children_of(0, "nodegraph")).collect()
     }
 
     /// Gives an element a name that is free among its siblings: the name itself, or with a number from 2.
     fn rename_freely(&mut self, id: ElementId, name: &str) -> String {
+        let parent = self.document.elements[id as usize].parent;
         let mut free = name.to_owned();
-        let mut number = 2_u32;
         while !self.document.rename(id, &free) {
-            free = format!("{name}{number}");
-            number += 1;
+            free = self.next_name(parent, name);
         }
         free
     }
 
-    /// Lets all that name a node name another.
-    fn redirect(&mut self, old: &str, new: &str, graph: ElementId) {
+    /// Lets all that name a node of a graph name another. `names`: from old names to new ones.
+    fn redirect(&mut self, names: &FxHashMap<String, String>, graph: ElementId) {
+        if names.is_empty() {
+            return;
+        }
         for node in self.children(graph) {
             for port in std::iter::once(node).chain(self.children(node)) {
-                if self.attr(port, "nodename") == old {
+                let named = self.document.elem(port).attr("nodename");
+                if let Some(new) = named.and_then(|name| names.get(name)) {
                     self.document.set(port, "nodename", new);
                 }
             }

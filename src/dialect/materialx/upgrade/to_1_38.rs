@@ -1,7 +1,9 @@
 //! What version 1.38 has in other words than 1.37.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::{CONNECTIONS, Upgrade};
-use crate::dialect::materialx::document::{Element, ElementId};
+use crate::dialect::materialx::document::{Elem, ElementId};
 
 /// Closures and their newer names.
 const CLOSURES: [(&str, &str); 10] = [
@@ -161,7 +163,7 @@ impl Upgrade<'_> {
         match old {
             "dielectric_btdf" => {
                 if let Some(interior) = self.input(node, "interior") {
-                    self.document.detach(interior);
+                    self.detach(interior);
                 }
                 self.value(node, "scatter_mode", "string", "T");
             }
@@ -185,7 +187,7 @@ impl Upgrade<'_> {
             }
             self.note(layer, "a closure with a base is a layer");
         }
-        self.document.detach(base);
+        self.detach(base);
     }
 
     /// The colours of a conductor go through `artistic_ior`.
@@ -201,13 +203,13 @@ impl Upgrade<'_> {
             if let Some(to) = self.add(ior, "input", color, "color3", from) {
                 self.copy_source(from, to);
             }
-            self.document.detach(from);
+            self.detach(from);
         }
         let name = self.name(ior);
         for output in ["ior", "extinction"] {
             self.add(ior, "output", output, "color3", node);
             if let Some(old) = self.input(node, output) {
-                self.document.detach(old);
+                self.detach(old);
             }
             self.connect(node, output, "color3", &name, Some(output));
         }
@@ -215,23 +217,26 @@ impl Upgrade<'_> {
 
     /// Outputs of `artistic_ior` are colours: vectors are converted.
     fn artistic_outputs(&mut self, graph: ElementId) {
-        let nodes = self.children(graph);
+        let mut names = FxHashSet::default();
         for node in self.children_of(graph, "artistic_ior") {
             for output in self.children_of(node, "output") {
                 self.document.set(output, "type", "color3");
             }
-            let name = self.name(node);
-            for reader in nodes.iter().copied() {
-                for port in self.children(reader).into_iter().chain([reader]) {
-                    if self.attr(port, "nodename") != name || self.attr(port, "type") != "vector3" {
-                        continue;
-                    }
-                    if self.category(reader) == "conductor_bsdf" {
-                        self.document.set(port, "type", "color3");
-                        continue;
-                    }
-                    self.converted(graph, reader, port);
+            names.insert(self.name(node));
+        }
+        if names.is_empty() {
+            return;
+        }
+        for reader in self.children(graph) {
+            for port in self.children(reader).into_iter().chain([reader]) {
+                if !names.contains(&self.attr(port, "nodename")) || self.attr(port, "type") != "vector3" {
+                    continue;
                 }
+                if self.category(reader) == "conductor_bsdf" {
+                    self.document.set(port, "type", "color3");
+                    continue;
+                }
+                self.converted(graph, reader, port);
             }
         }
     }
@@ -251,32 +256,36 @@ impl Upgrade<'_> {
 
     /// Nodes of a graph that have the name of one of its inputs get another.
     fn names_of_inputs(&mut self, graph: ElementId) {
-        let mut taken: Vec<String> = Vec::new();
         let definition = self.document.root().child(&self.attr(graph, "nodedef"));
-        taken.extend(definition.into_iter().flat_map(|found| found.inputs().map(|input| input.name().to_owned())));
-        for node in self.children(graph) {
-            for port in self.children(node) {
+        let inputs = definition.into_iter().flat_map(|found| found.inputs());
+        let mut taken: FxHashSet<String> = inputs.map(|input| input.name().to_owned()).collect();
+        let nodes = self.children(graph);
+        for node in &nodes {
+            for port in self.children(*node) {
                 taken.extend(self.document.elem(port).text("interfacename").map(str::to_owned));
             }
         }
-        for node in self.children(graph) {
+        let mut renamed = FxHashMap::default();
+        for node in nodes {
             let name = self.name(node);
             if !self.document.elem(node).is_node() || !taken.contains(&name) {
                 continue;
             }
-            let mut number = 2_u32;
-            while taken.contains(&format!("{name}{number}")) || !self.document.rename(node, &format!("{name}{number}"))
-            {
-                number += 1;
-            }
-            let new = self.name(node);
-            self.redirect(&name, &new, graph);
+            let new = loop {
+                let new = self.next_name(graph, &name);
+                if !taken.contains(&new) && self.document.rename(node, &new) {
+                    break new;
+                }
+            };
+            renamed.insert(name, new);
             self.note(node, "a node has another name than the inputs of its graph");
         }
+        self.redirect(&renamed, graph);
     }
 
     /// A `material` with shaders in it becomes a node for each shader, and one for the material.
     fn materials(&mut self, shader_type: &dyn Fn(&str) -> Option<String>) {
+        let types = ShaderTypes::of(self, shader_type);
         let mut materials = Vec::new();
         for id in self.children_of(0, "material") {
             self.note(id, "a material and its shaders are nodes");
@@ -292,41 +301,23 @@ impl Upgrade<'_> {
                 old: id,
             };
             for shader in self.children_of(id, "shaderref") {
-                let ty = self.type_of_shader(shader, shader_type);
+                let ty = types.find(&self.attr(shader, "node"), &self.attr(shader, "nodedef"));
                 let name = self.shader(shader, &ty);
                 material.shaders.push((ty, name));
             }
             materials.push(material);
         }
-        for at in 0..materials.len() {
-            self.material(&materials, at);
+        let by_name: FxHashMap<&str, &Material> =
+            materials.iter().map(|material| (material.name.as_str(), material)).collect();
+        for material in &materials {
+            self.material(material, &by_name);
         }
-    }
-
-    /// The type of a shader: that of its definition, in the document or in the library.
-    fn type_of_shader(&self, shader: ElementId, library: &dyn Fn(&str) -> Option<String>) -> String {
-        let category = self.attr(shader, "node");
-        let named = self.attr(shader, "nodedef");
-        let own = self.document.root().children_of("nodedef").find(|definition| {
-            if named.is_empty() {
-                definition.attr("node") == Some(category.as_str())
-            } else {
-                definition.name() == named
-            }
-        });
-        let own = own.and_then(|definition| {
-            let output = definition.outputs().next().and_then(|output| output.attr("type"));
-            output.or(definition.attr("type")).map(str::to_owned)
-        });
-        let found = own.or_else(|| library(&category));
-        found.filter(|ty| SHADERS.iter().any(|(known, _, _)| known == ty)).unwrap_or_else(|| "surfaceshader".to_owned())
     }
 
     /// Makes a node of a shader; its name.
     fn shader(&mut self, shader: ElementId, ty: &str) -> String {
-        let Element { file, start, end, .. } = self.document.elements[shader as usize];
         let (category, name) = (self.attr(shader, "node"), self.name(shader));
-        let node = self.add_last(&category, &name, ty, (file, start, end));
+        let node = self.add_freely(0, &category, &name, ty, shader);
         for key in ["nodedef", "target", "doc"] {
             let value = self.attr(shader, key);
             if !value.is_empty() {
@@ -347,36 +338,11 @@ impl Upgrade<'_> {
         self.name(node)
     }
 
-    /// Adds a node of the document under a name that is free.
-    fn add_last(&mut self, category: &str, name: &str, ty: &str, (file, start, end): (u32, u32, u32)) -> ElementId {
-        let mut number = 1_u32;
-        loop {
-            let free = if number == 1 { name.to_owned() } else { format!("{name}{number}") };
-            let added = self.document.push(Element {
-                category: ustr::ustr(category),
-                name: ustr::ustr(&free),
-                attributes: Vec::new(),
-                parent: 0,
-                scope: 0,
-                children: Vec::new(),
-                file,
-                start,
-                end,
-            });
-            if let Some(id) = added {
-                self.document.set(id, "type", ty);
-                return id;
-            }
-            number += 1;
-        }
-    }
-
-    fn material(&mut self, all: &[Material], at: usize) {
-        let material = &all[at];
+    fn material(&mut self, material: &Material, all: &FxHashMap<&str, &Material>) {
         let mut shaders = material.shaders.clone();
         let mut inherit = material.inherit.as_str();
         for _ in 0..MOST_INHERITANCE {
-            let Some(from) = all.iter().find(|other| other.name == inherit) else { break };
+            let Some(from) = all.get(inherit) else { break };
             // A shader of its own counts, not the inherited one of that type.
             let more = from.shaders.iter().filter(|(ty, _)| !shaders.iter().any(|(own, _)| own == ty));
             let more: Vec<(String, String)> = more.cloned().collect();
@@ -385,9 +351,8 @@ impl Upgrade<'_> {
         }
         let category = shaders.iter().find_map(|(ty, _)| SHADERS.iter().find(|(known, _, _)| known == ty));
         let category = category.map_or("surfacematerial", |(_, _, category)| category);
-        let Element { file, start, end, .. } = self.document.elements[material.old as usize];
-        self.document.detach(material.old);
-        let node = self.add_last(category, &material.name, "material", (file, start, end));
+        self.detach(material.old);
+        let node = self.add_freely(0, category, &material.name, "material", material.old);
         for (key, value) in &material.kept {
             self.document.set(node, key, value);
         }
@@ -397,4 +362,40 @@ impl Upgrade<'_> {
             }
         }
     }
+}
+
+/// The types of shaders: those of the document's own definitions, and those of the library.
+struct ShaderTypes<'l> {
+    /// By the name of the definition.
+    by_name: FxHashMap<String, String>,
+    /// By the category of the node; the first definition counts.
+    by_category: FxHashMap<String, String>,
+    library: &'l dyn Fn(&str) -> Option<String>,
+}
+
+impl<'l> ShaderTypes<'l> {
+    fn of(upgrade: &Upgrade<'_>, library: &'l dyn Fn(&str) -> Option<String>) -> ShaderTypes<'l> {
+        let mut types = ShaderTypes { by_name: FxHashMap::default(), by_category: FxHashMap::default(), library };
+        for definition in upgrade.document.root().children_of("nodedef") {
+            let Some(ty) = type_of(definition) else { continue };
+            types.by_name.insert(definition.name().to_owned(), ty.clone());
+            if let Some(category) = definition.attr("node") {
+                types.by_category.entry(category.to_owned()).or_insert(ty);
+            }
+        }
+        types
+    }
+
+    /// The type of a shader of a category whose definition may be named.
+    fn find(&self, category: &str, named: &str) -> String {
+        let own = if named.is_empty() { self.by_category.get(category) } else { self.by_name.get(named) };
+        let found = own.cloned().or_else(|| (self.library)(category));
+        found.filter(|ty| SHADERS.iter().any(|(known, _, _)| known == ty)).unwrap_or_else(|| "surfaceshader".to_owned())
+    }
+}
+
+/// The type of a definition's result.
+fn type_of(definition: Elem<'_>) -> Option<String> {
+    let output = definition.outputs().next().and_then(|output| output.attr("type"));
+    output.or(definition.attr("type")).map(str::to_owned)
 }

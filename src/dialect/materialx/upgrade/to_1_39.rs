@@ -1,5 +1,7 @@
 //! What version 1.39 has in other words than 1.38.
 
+use rustc_hash::FxHashMap;
+
 use super::{CONNECTIONS, Upgrade};
 use crate::dialect::materialx::document::ElementId;
 
@@ -169,14 +171,14 @@ impl Upgrade<'_> {
             self.set_category(node, "normalize");
             self.document.unset(node, "nodedef");
             for child in self.children(node) {
-                self.document.detach(child);
+                self.detach(child);
             }
             let name = self.name(subtract);
             self.connect(node, "in", "vector3", &name, None);
             return;
         }
         if let Some(space) = space {
-            self.document.detach(space);
+            self.detach(space);
             self.note(node, "the space is removed");
         }
         if self.attr(node, "nodedef") == "ND_normalmap" {
@@ -217,7 +219,7 @@ impl Upgrade<'_> {
         self.note(node, "a swizzle is written with other nodes");
         self.document.unset(node, "nodedef");
         if let Some(channels) = self.input(node, "channels") {
-            self.document.detach(channels);
+            self.detach(channels);
         }
         let plain: String = letters.iter().collect();
         if !is_connected || letters.iter().all(is_digit) {
@@ -233,7 +235,7 @@ impl Upgrade<'_> {
             let text = letters.iter().map(channel).collect::<Vec<_>>().join(", ");
             self.set_category(node, "constant");
             for child in self.children(node) {
-                self.document.detach(child);
+                self.detach(child);
             }
             self.value(node, "value", &ty, &text);
         } else if wanted == 1 && count > 1 && !letters.iter().any(is_digit) {
@@ -258,7 +260,7 @@ impl Upgrade<'_> {
             self.name(separate)
         });
         let from = CONNECTIONS.map(|key| (key, self.attr(input, key)));
-        self.document.detach(input);
+        self.detach(input);
         if letters.len() == 1 {
             // Of one channel, so the swizzle hands it on.
             self.set_category(node, "dot");
@@ -292,52 +294,77 @@ impl Upgrade<'_> {
 
     /// Layers with a thin film on top: the film's inputs move to the closures below it.
     fn thin_films(&mut self, graph: ElementId) {
-        let nodes = self.children(graph);
-        let mut films = Vec::new();
-        for layer in nodes {
-            if self.category(layer) != "layer" {
-                continue;
-            }
+        let (mut films, mut given) = (Vec::new(), FxHashMap::default());
+        // From a layer that goes to its base.
+        let mut bases: FxHashMap<String, String> = FxHashMap::default();
+        for layer in self.children_of(graph, "layer") {
             let named = |input: Option<ElementId>| input.map(|input| self.attr(input, "nodename")).unwrap_or_default();
             let (top, base) = (named(self.input(layer, "top")), named(self.input(layer, "base")));
             let film = self.document.elem(graph).child(&top).filter(|film| film.category() == "thin_film_bsdf");
             let Some(film) = film.map(|film| film.id) else { continue };
             self.note(layer, "the thin film is an input of the closures below it");
-            self.give_film(graph, film, &base);
-            let name = self.name(layer);
-            self.redirect(&name, &base, graph);
-            self.document.detach(layer);
-            films.push(film);
+            self.give_film(graph, film, &base, &mut given);
+            bases.insert(self.name(layer), base);
+            films.extend([layer, film]);
         }
+        self.redirect(&kept_bases(&bases), graph);
         films.sort_unstable();
         films.dedup();
-        films.into_iter().for_each(|film| self.document.detach(film));
+        films.into_iter().for_each(|gone| self.detach(gone));
     }
 
-    /// Gives the inputs of a film to all closures upstream of a node.
-    fn give_film(&mut self, graph: ElementId, film: ElementId, base: &str) {
+    /// Gives the inputs of a film to all closures upstream of a node. `given`: bits of the inputs that the nodes upstream
+    /// have from other films, which count.
+    fn give_film(&mut self, graph: ElementId, film: ElementId, base: &str, given: &mut FxHashMap<ElementId, u8>) {
         const WITH_FILM: [&str; 3] = ["dielectric_bsdf", "conductor_bsdf", "generalized_schlick_bsdf"];
-        let (mut open, mut seen) = (vec![base.to_owned()], Vec::new());
-        while let Some(name) = open.pop() {
+        const INPUTS: [(&str, &str); 2] = [("thickness", "thinfilm_thickness"), ("ior", "thinfilm_ior")];
+        let from = INPUTS.map(|(old, new)| self.input(film, old).map(|from| (new, from)));
+        let all = (0..INPUTS.len()).fold(0, |bits, at| bits | u8::from(from[at].is_some()) << at);
+        let mut open = vec![(base.to_owned(), all)];
+        while let Some((name, bits)) = open.pop() {
             let Some(node) = self.document.elem(graph).child(&name).map(|node| node.id) else { continue };
-            if seen.contains(&node) {
+            let known = given.entry(node).or_default();
+            let bits = bits & !*known;
+            if bits == 0 {
                 continue;
             }
-            seen.push(node);
+            *known |= bits;
             let scatters = self.input(node, "scatter_mode").map(|mode| self.attr(mode, "value"));
             if WITH_FILM.contains(&self.category(node)) && scatters.as_deref() != Some("T") {
-                for (old, new) in [("thickness", "thinfilm_thickness"), ("ior", "thinfilm_ior")] {
-                    let Some(from) = self.input(film, old) else { continue };
-                    if let Some(to) = self.add(node, "input", new, "float", film) {
+                for (at, (new, from)) in from.iter().enumerate().filter_map(|(at, from)| Some((at, (*from)?))) {
+                    if bits >> at & 1 == 1
+                        && let Some(to) = self.add(node, "input", new, "float", film)
+                    {
                         self.copy_source(from, to);
                     }
                 }
             }
             for input in self.children(node) {
-                open.push(self.attr(input, "nodename"));
+                open.push((self.attr(input, "nodename"), bits));
             }
         }
     }
+}
+
+/// What stays of the base of each layer: the base of its base, where that is a layer that goes as well.
+fn kept_bases(bases: &FxHashMap<String, String>) -> FxHashMap<String, String> {
+    let mut kept: FxHashMap<&str, &str> = FxHashMap::default();
+    for layer in bases.keys() {
+        let (mut at, mut path) = (layer.as_str(), Vec::new());
+        let end = loop {
+            match (kept.get(at), bases.get(at)) {
+                (Some(known), _) => break *known,
+                // Layers in a circle have no base; the circle is reported where the graph is built.
+                (None, Some(base)) if path.len() < bases.len() => {
+                    path.push(at);
+                    at = base;
+                }
+                _ => break at,
+            }
+        };
+        kept.extend(path.into_iter().map(|layer| (layer, end)));
+    }
+    kept.into_iter().map(|(layer, base)| (layer.to_owned(), base.to_owned())).collect()
 }
 
 /// The channels keep their order, so that a conversion does it.

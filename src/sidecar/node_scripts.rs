@@ -1,64 +1,12 @@
-//! MaterialX in sidecars: the options that `MaterialX.generate` takes, the materials of a shader, and the functions of
-//! `MaterialX.implement`.
+//! Functions of sidecars that write code of nodes.
 
 use mlua::{Error, Function, Lua, Table, Value};
 
 use super::limits::Limit;
 use super::problem::{Context, Frame};
-use super::{Request, Sidecar, explain, found_mistakes, is_out_of_memory};
+use super::{Sidecar, explain, found_mistakes, is_out_of_memory};
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::node_scripts::{ScriptDeclaration, ScriptNode, ScriptStage, ScriptText, StageCode};
-use crate::dialect::{OptionKind, Registry, SWITCH};
-use crate::model::{MaterialRequest, SourceUnit};
-
-/// The name of the dialect in the registry.
-const DIALECT: &str = "materialx";
-
-/// The table for the prelude; `None` where the registry has no such dialect.
-pub fn describe(lua: &Lua, registry: &Registry, unit: &SourceUnit) -> Result<Option<Table>, Error> {
-    let Some(generator) = registry.find(DIALECT).and_then(|dialect| registry.generator(dialect)) else {
-        return Ok(None);
-    };
-    let api = lua.create_table()?;
-    api.raw_set("dialect", DIALECT)?;
-    // `metals.mtlx.lua` is of `metals`.
-    let name = unit.sidecar.file_name().unwrap_or_default().to_string_lossy();
-    api.raw_set("stem", name.split('.').next().unwrap_or_default())?;
-    let options = lua.create_table()?;
-    for option in generator.options() {
-        let entry = lua.create_table()?;
-        entry.raw_set("name", option.name)?;
-        let kind = match option.takes {
-            takes if takes == SWITCH => "switch",
-            OptionKind::Word(words) => {
-                entry.raw_set("words", lua.create_sequence_from(words.iter().copied())?)?;
-                "word"
-            }
-            OptionKind::Number(most) => {
-                entry.raw_set("most", most)?;
-                "number"
-            }
-            OptionKind::Text => "text",
-            OptionKind::List => "list",
-        };
-        entry.raw_set("kind", kind)?;
-        options.raw_push(entry)?;
-    }
-    api.raw_set("options", options)?;
-    Ok(Some(api))
-}
-
-/// The materials of a shader, if it is one of `MaterialX.generate`.
-pub fn materials_of(request: &Request<'_>, shader: &Table) -> Result<Option<MaterialRequest>, Error> {
-    let Some(materials) = shader.raw_get::<Option<Table>>("materials")? else { return Ok(None) };
-    let texts = |key: &str| materials.raw_get::<Table>(key)?.sequence_values().collect::<Result<Vec<String>, _>>();
-    Ok(Some(MaterialRequest {
-        files: texts("files")?,
-        elements: texts("elements")?,
-        folder: request.unit.sidecar.parent().map(ToOwned::to_owned).unwrap_or_default(),
-        prefix: materials.raw_get("prefix")?,
-    }))
-}
 
 /// The implementations that the sidecar has functions for, in the order of the calls.
 pub fn implemented(prelude: &Table) -> Result<Vec<String>, Error> {
@@ -97,8 +45,6 @@ impl Sidecar {
         };
         let outcome = call();
         let context = &live.shared.context;
-        // What a call prints is told as that of the file: each node would repeat it.
-        drop(live.shared.take_reports(&live.name, Some(live.target)));
         if live.gauge.reached() == Some(Limit::Memory) || outcome.as_ref().is_err_and(is_out_of_memory) {
             drop(live.lua.set_memory_limit(0));
         }
