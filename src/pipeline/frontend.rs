@@ -21,10 +21,10 @@ use super::{
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, LoadError, Origin, SourceFile};
-use crate::dialect::LanguageId;
+use crate::dialect::{LanguageId, STAND_IN};
 use crate::explore;
 use crate::model::{
-    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
+    Cube, Digest, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
     StagedProgram, Target, Technique, VariantId, VariantSet,
 };
 use crate::project;
@@ -89,6 +89,11 @@ impl ShaderFront {
         }
     }
 
+    /// The digests of the programs of its techniques.
+    pub fn distinct_programs(&self) -> BTreeSet<Digest> {
+        self.programs.iter().map(|program| program.packaged.artifact.bytes.digest()).collect()
+    }
+
     /// The figures of `uberc list`.
     pub fn report(&self) -> ShaderReport {
         let known = self.known_variants();
@@ -111,8 +116,9 @@ impl ShaderFront {
             } else {
                 None
             },
-            packed: known.map(|set| set.packed(&self.exploration.techniques)),
+            packed: known.map(|set| set.packed(&self.exploration.techniques, &self.programs)),
             variants,
+            programs: known.map_or(0, |_| self.distinct_programs().len()),
         }
     }
 }
@@ -344,6 +350,12 @@ fn front_of_texts(
     let language = dialect.language;
     let file = texts.texts.values().next().map(|text| Arc::clone(&text.file));
     let machine = texts.machine;
+    if machine.is_some() {
+        // Where programs differ: the stage is removed when they are made.
+        for technique in &mut exploration.techniques {
+            technique.entry_points = [(Stage::Pixel, STAND_IN.to_owned())].into();
+        }
+    }
     // Beyond a limit, the number of techniques has no bound.
     let explored = !is_limited(&found);
     let registry = context.registry();
@@ -352,7 +364,7 @@ fn front_of_texts(
     let mut variants = VariantSet::default();
     let (mut is_preprocessed, mut divided) = (false, false);
     if file.is_some() && explored {
-        let mut wrong = Vec::new();
+        let mut wrong = branches::check_switches(&declaration, &texts.switches);
         let own = &texts.texts;
         let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own };
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
@@ -385,6 +397,9 @@ fn front_of_texts(
             found.extend(mistakes);
             misplaced = of_other_stage;
         }
+    }
+    if machine.is_some() {
+        exploration.techniques.iter_mut().for_each(|technique| technique.entry_points.clear());
     }
     let front = ShaderFront {
         unit: unit.clone(),
