@@ -69,7 +69,7 @@ pub trait Generator: Debug + Send + Sync {
 }
 
 /// The function of a text that stands for programs of a machine: see [`Generator::machine`].
-pub const STAND_IN: &str = "stand_in";
+pub const STAND_IN: &str = "uberc_stand_in";
 
 /// An option of a generator.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::cube_index::CubeIndex;
-use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, StagedProgram, Technique};
+use super::{
+    BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, StagedProgram,
+    Technique,
+};
 
 /// Index into [`VariantSet::variants`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -194,9 +197,14 @@ impl VariantSet {
 
     /// What a permutation leads to; `None` where nothing is built. Values must exist.
     pub fn technique_of(&self, permutation: Permutation) -> Option<&StagedTechnique> {
+        self.techniques.get(self.number_of(permutation)?)
+    }
+
+    /// Its index in `techniques`.
+    pub fn number_of(&self, permutation: Permutation) -> Option<usize> {
         let near = self.index.near(permutation).iter().map(|at| self.parts[*at as usize]);
         let (_, technique) = near.into_iter().find(|(cube, _)| cube.contains(permutation))?;
-        self.techniques.get(technique as usize)
+        Some(technique as usize)
     }
 }
 

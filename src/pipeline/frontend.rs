@@ -24,8 +24,8 @@ use crate::diag::{Diagnostic, LoadError, Origin, SourceFile};
 use crate::dialect::{LanguageId, STAND_IN};
 use crate::explore;
 use crate::model::{
-    Cube, Digest, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
-    StagedProgram, Target, Technique, VariantId, VariantSet,
+    Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens,
+    SourceText, SourceUnit, Stage, StagedProgram, Target, Technique, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
@@ -92,6 +92,11 @@ impl ShaderFront {
     /// The digests of the programs of its techniques.
     pub fn distinct_programs(&self) -> BTreeSet<Digest> {
         self.programs.iter().map(|program| program.packaged.artifact.bytes.digest()).collect()
+    }
+
+    /// The program that a permutation leads to, where the shader becomes programs. Values must exist.
+    pub fn program_of(&self, permutation: Permutation) -> Option<&PackagedProgram> {
+        Some(&self.programs.get(self.variants.number_of(permutation)?)?.packaged)
     }
 
     /// The figures of `uberc list`.

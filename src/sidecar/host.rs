@@ -8,7 +8,10 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
 use ustr::Ustr;
 
-use super::fields::{FieldKind, PREFABS, PROGRAM_HELP, SHADER_FIELDS, STATE_FIELDS, TARGET_FIELDS, TECHNIQUE_FIELDS, entry_points, enums, stage_conflict};
+use super::fields::{
+    FieldKind, PREFABS, PROGRAM_HELP, SHADER_FIELDS, STATE_FIELDS, TARGET_FIELDS, TECHNIQUE_FIELDS, entry_points,
+    enums, stage_conflict,
+};
 use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
 use crate::dialect::Registry;

@@ -149,7 +149,7 @@ pub struct Dis {
     pub file: PathBuf,
     #[arg(long, value_name = "STYLE", default_value = "full")]
     pub style: Style,
-    /// Read wrong operands of an image as the machine would
+    /// Read wrong opcodes and operands of an image as the machine would
     #[arg(long)]
     pub lenient: bool,
     #[command(flatten)]
@@ -250,7 +250,7 @@ pub struct Run {
     /// How `self` reads
     #[arg(long, value_name = "FILTER", default_value = "linear")]
     pub self_filter: SelfFilter,
-    /// Read wrong operands of an image as the machine would
+    /// Read wrong opcodes and operands of an image as the machine would
     #[arg(long)]
     pub lenient: bool,
     /// Print each step of the machine for one pixel (from the left, from the bottom), with stack and registers

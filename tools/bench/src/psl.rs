@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use uberc::diag::{SourceFile, Sources};
 use uberc::dialect::shaderception::bytecode::{Program, to_image};
-use uberc::dialect::shaderception::machine::{Environment, Frames, draw};
+use uberc::dialect::shaderception::machine::{Environment, Frames, Image, draw};
 use uberc::dialect::shaderception::{Semantics, compile, features};
 use uberc_judge::batch::{Content, Kind, Module, Outcome, Stage, Usage};
 use uberc_judge::format::RGBA32_FLOAT;
@@ -76,10 +76,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             let shader = pack.shader(name)?;
             shader.technique(shader.key()).map_err(|miss| miss.to_string().into())
         };
-        let typed = on_the_device(&of(name)?, &image, options.rounds)?;
+        let expected = draw(program, &environment(DEVICE_SIDE)).image;
+        let on_the_device = |what: &str, technique: &Technique<'_>| {
+            let (picture, seconds) = on_the_device(technique, &image, options.rounds)?;
+            check(name, what, &expected, &picture)?;
+            Ok::<f64, Failure>(seconds)
+        };
+        let typed = on_the_device("typed", &of(name)?)?;
         let machine = machine.technique(key).map_err(|miss| miss.to_string())?;
-        let machine = on_the_device(&machine, &image, options.rounds)?;
-        let pruned = on_the_device(&of(&format!("pruned_{name}"))?, &image, options.rounds)?;
+        let machine = on_the_device("machine", &machine)?;
+        let pruned = on_the_device("pruned", &of(&format!("pruned_{name}"))?)?;
         let figures = Figures { compile, speed, typed, machine, pruned };
         print_row(&row(name, program.instructions.len(), &figures));
         all.push(figures);
@@ -159,7 +165,9 @@ fn write_project(folder: &Path, examples: &Path, programs: &Programs) -> Result<
         std::fs::write(path(format!("{name}.psl.lua")), typed)?;
         let mut fixed = String::new();
         let mut branches = Vec::new();
-        for (branch, is_on) in features::features(program) {
+        // A branch that is not declared would be a constant of the shader.
+        let others = [("g_bProgramTexture", false), ("g_bTrace", false)];
+        for (branch, is_on) in features::features(program).into_iter().chain(others) {
             // The header says how many registers there are.
             let is_on = is_on && branch != "g_bSmall";
             fixed += &format!("p.{branch} = {is_on}\n    ");
@@ -204,8 +212,8 @@ fn on_the_processor(file: &SourceFile, program: &Program, rounds: usize) -> (f64
     (median(compilations), median(speeds))
 }
 
-/// Seconds of a picture on the software device. The first, in which its compiler runs, does not count.
-fn on_the_device(technique: &Technique<'_>, program: &[u8], rounds: usize) -> Result<f64, Failure> {
+/// A picture of the software device, and the seconds of one. The first, in which its compiler runs, does not count.
+fn on_the_device(technique: &Technique<'_>, program: &[u8], rounds: usize) -> Result<(Vec<u8>, f64), Failure> {
     let (mut modules, mut resources) = (Vec::new(), Vec::new());
     for (stage, variant) in [(Stage::Vertex, technique.vertex()), (Stage::Pixel, technique.pixel())] {
         let variant = variant.ok_or("a stage is missing")?;
@@ -215,10 +223,25 @@ fn on_the_device(technique: &Technique<'_>, program: &[u8], rounds: usize) -> Re
     let mut job = triangle([DEVICE_SIDE as u32; 2], modules, resources, LIMIT);
     job.again = vec![Vec::new(); rounds];
     let (outcome, times) = runner::run_timed(&job)?;
-    if !matches!(outcome, Outcome::Done(_)) {
-        return Err(format!("the device: {outcome:?}").into());
+    let Outcome::Done(mut read) = outcome else { return Err(format!("the device: {outcome:?}").into()) };
+    let picture = read.remove(&0).ok_or("nothing was read back")?;
+    Ok((picture, median(times.iter().skip(1).map(Duration::as_secs_f64).collect()).max(1e-6)))
+}
+
+/// What is measured must have drawn the program: all but a hundredth of the pixels, whose control flow may depend on
+/// rounding, are within one step of 8 bits.
+fn check(name: &str, what: &str, expected: &Image, picture: &[u8]) -> Result<(), Failure> {
+    let byte = |lane: f32| (lane.clamp(0.0, 1.0) * 255.0 + 0.5) as i32;
+    let lanes = picture.chunks_exact(4).map(|lane| f32::from_le_bytes([lane[0], lane[1], lane[2], lane[3]]));
+    let lanes: Vec<i32> = lanes.map(byte).collect();
+    let pixels = expected.pixels.iter().zip(lanes.chunks_exact(4));
+    let differs =
+        |(one, other): &(&[f32; 4], &[i32])| one.iter().zip(*other).any(|(one, other)| (byte(*one) - other).abs() > 1);
+    let (count, all) = (pixels.filter(differs).count(), expected.pixels.len());
+    if picture.len() != all * 16 || count * 100 > all {
+        return Err(format!("{name}, {what}: {count} of {all} pixels are not those of the program").into());
     }
-    Ok(median(times.iter().skip(1).map(Duration::as_secs_f64).collect()).max(1e-6))
+    Ok(())
 }
 
 fn resource(binding: &Binding<'_>, program: &[u8]) -> Resource {
@@ -227,9 +250,7 @@ fn resource(binding: &Binding<'_>, program: &[u8]) -> Resource {
             (Kind::UniformBuffer, Content::Buffer { format: None, bytes: environment(DEVICE_SIDE).constants() })
         }
         BindingKind::Sampler => (Kind::Sampler, Content::Sampler { linear: true, repeat: false, compare: false }),
-        BindingKind::SampledTexture => {
-            (Kind::SampledImage, picture(RGBA32_FLOAT, [1, 1], Usage::Sampled, vec![0; 16]))
-        }
+        BindingKind::SampledTexture => (Kind::SampledImage, picture(RGBA32_FLOAT, [1, 1], Usage::Sampled, vec![0; 16])),
         _ => (Kind::StorageBuffer, Content::Buffer { format: None, bytes: program.to_vec() }),
     };
     Resource { set: binding.set, binding: binding.binding, kind, content }
