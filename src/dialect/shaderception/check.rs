@@ -276,7 +276,7 @@ fn check_call(call: &Expr, functions: &Functions<'_>, semantics: Semantics, prob
         }
         problem = problem.help(match arity {
             0 => format!("Write `{text}()`."),
-            _ => "Write a value for each, with commas between them.".to_owned(),
+            _ => "Give it one value for each parameter, with commas between them.".to_owned(),
         });
         problems.push(problem);
         return;
