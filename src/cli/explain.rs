@@ -96,6 +96,10 @@ fn counts(known: &Explanation) -> String {
     count(Some(known.techniques.len() as u128), "technique", "techniques", "");
     count(known.final_techniques, "technique", "techniques", " with their final branch values");
     count(wide(known.packed), "technique", "techniques", " packed");
+    if known.programs > 0 {
+        count(Some(known.programs as u128), "distinct program", "distinct programs", "");
+        return text;
+    }
     count(wide(known.sources), "distinct source", "distinct sources", "");
     for (stage, variants) in known.variants.iter().flatten() {
         let rest = if *variants == 1 { " variant" } else { " variants" };
@@ -118,7 +122,8 @@ fn techniques(known: &Explanation) -> String {
     let shares = known.techniques.iter().map(|technique| {
         let entry_points: Vec<&str> = technique.entry_points.values().map(String::as_str).collect();
         let defines: String = technique.defines.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        (technique.permutations, format!("technique {}: {}{defines}", technique.technique, entry_points.join(", ")))
+        let made = if known.programs > 0 { "a program".to_owned() } else { entry_points.join(", ") };
+        (technique.permutations, format!("technique {}: {made}{defines}", technique.technique))
     });
     let without = [(known.not_built, "not built"), (known.failed, "failed")];
     let without =
@@ -153,6 +158,12 @@ fn branches(known: &Explanation) -> String {
 fn unread_branches(known: &Explanation) -> String {
     let is_read = |branch: &BranchShare, stage: &Stage| branch.live.iter().flatten().any(|live| live == stage);
     let list = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+    if known.programs > 0 {
+        // The stage that stood for the programs.
+        let unread = known.branches.iter().filter(|branch| !is_read(branch, &Stage::Pixel));
+        let unread = list(unread.map(|branch| branch.name.as_str()).collect());
+        return format!("\nbranches whose final values the programs do not depend on\n  {unread}\n");
+    }
     let stages: Vec<&Stage> = known.variants.iter().flat_map(|variants| variants.keys()).collect();
     let section = |title: &str, of: &dyn Fn(&Stage) -> String| {
         let lines: String = stages.iter().map(|stage| format!("  {:<8}  {}\n", stage.name(), of(stage))).collect();
@@ -268,6 +279,15 @@ fn one(
         return text + "its variants are not known, because of an error\n";
     }
     let Some(staged) = shader.variants.technique_of(permutation) else { return text };
+    if let Some(program) = shader.program_of(permutation) {
+        text += &format!(
+            "{:<14}  for the machine `{}`, artifact {}, {}\n",
+            "program",
+            program.machine,
+            program.artifact.bytes.digest().short(),
+            readable_size(program.artifact.bytes.len() as u64)
+        );
+    }
     for (stage, id) in &staged.stages {
         let variant = &shader.variants.variants[id.0 as usize];
         let digest = shader.variants.sources[variant.source as usize].digest;
@@ -338,11 +358,16 @@ fn one_as_json(
         };
         staged.stages.iter().map(stage).collect::<serde_json::Map<String, Value>>()
     });
+    let program = found.and_then(|_| shader.program_of(permutation)).map(|program| {
+        json!({ "machine": program.machine, "bytes": program.artifact.bytes.len(),
+            "blob": program.artifact.bytes.digest().to_string() })
+    });
     json!({
         "reason": "explained_permutation", "shader": shader.declaration.name, "target": shader.target.name(),
         "permutation": permutation.0, "branches": layout.describe(permutation.0), "reads": reads, "outcome": outcome,
         "written": written, "technique": found.map(|found| &exploration.techniques[found.technique.0 as usize]),
         "final_permutation": found.map(|found| found.values.0), "stages": stages,
+        "program": program,
     })
     .to_string()
 }

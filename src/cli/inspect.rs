@@ -72,6 +72,54 @@ impl Counter {
     }
 }
 
+/// Programs of machines: how many techniques have one, and the distinct ones with their sizes.
+#[derive(Default)]
+struct Programs {
+    uses: usize,
+    machines: BTreeSet<String>,
+    blobs: BTreeMap<u32, (usize, usize)>,
+}
+
+impl Programs {
+    /// Those of shaders; `None` if they have none.
+    fn of<'p>(shaders: impl Iterator<Item = Shader<'p>>) -> Option<Programs> {
+        let mut programs = Programs::default();
+        for program in shaders.flat_map(|shader| shader.techniques()).filter_map(|technique| technique.program()) {
+            let blob = program.blob();
+            programs.uses += 1;
+            programs.machines.insert(program.machine().to_owned());
+            programs.blobs.insert(blob.index(), (blob.len(), blob.compressed_len()));
+        }
+        (programs.uses > 0).then_some(programs)
+    }
+
+    fn sizes(&self) -> (usize, usize) {
+        let sum = |size: fn(&(usize, usize)) -> usize| self.blobs.values().map(size).sum();
+        (sum(|sizes| sizes.0), sum(|sizes| sizes.1))
+    }
+
+    /// In the columns of [`Sizes::text`], without variants.
+    fn text(&self) -> String {
+        let (raw, compressed) = self.sizes();
+        let machines: Vec<&str> = self.machines.iter().map(String::as_str).collect();
+        format!(
+            "{:>6} uses {:>15} {:>6} blobs {:>12}, compressed {:>12} for {}",
+            self.uses,
+            "",
+            self.blobs.len(),
+            readable_size(raw as u64),
+            readable_size(compressed as u64),
+            machines.join(", ")
+        )
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let (raw, compressed) = self.sizes();
+        json!({ "uses": self.uses, "machines": self.machines, "blobs": self.blobs.len(), "raw_bytes": raw,
+            "compressed_bytes": compressed })
+    }
+}
+
 pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open_whole(&command.archive)?;
     if command.verify {
@@ -110,6 +158,9 @@ pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
             for (stage, sizes) in by_stage(&shader) {
                 text += &format!("    {stage:<9}              {}\n", sizes.text());
             }
+            if let Some(programs) = Programs::of(std::iter::once(shader)) {
+                text += &format!("    {:<9}              {}\n", "programs", programs.text());
+            }
         }
     }
     for target in pack.targets().filter(|target| target.materials().len() > 0) {
@@ -143,6 +194,9 @@ fn head(pack: &Pack<Vec<u8>>) -> String {
     let size = readable_size(pack.bytes().len() as u64);
     let mut text = format!("{size}, format {major}.{minor}, content {}\n", &digest(pack)[..16]);
     text += &format!("code   {}\n", all.text());
+    if let Some(programs) = Programs::of(pack.targets().flat_map(Target::shaders)) {
+        text += &format!("       {} (programs)\n", programs.text());
+    }
     let dictionaries: Vec<(usize, usize)> =
         (0..pack.dictionary_count()).filter_map(|number| pack.dictionary_lengths(number)).collect();
     text += &format!(
@@ -177,7 +231,7 @@ fn counted<'p>(shaders: impl Iterator<Item = Shader<'p>>) -> Sizes {
     counter.sizes()
 }
 
-/// How many distinct (code of the stages, pipeline state) the techniques have. Code is compared by its bytes: sources
+/// How many distinct (code of the stages or program, pipeline state) the techniques have. Code is compared by its bytes: sources
 /// that compile to the same bytes count once.
 fn packed(shader: &Shader<'_>) -> usize {
     let drawn_with = |technique: Technique<'_>| {
@@ -187,7 +241,8 @@ fn packed(shader: &Shader<'_>) -> usize {
             .stages()
             .map(|variant| (variant.stage(), variant.blob().index(), variant.entry_point().to_owned()))
             .collect();
-        (state, technique.vertex_format().map(str::to_owned), code)
+        let program = technique.program().map(|program| program.blob().index());
+        (state, technique.vertex_format().map(str::to_owned), code, program)
     };
     shader.techniques().map(drawn_with).collect::<BTreeSet<_>>().len()
 }
@@ -211,6 +266,7 @@ fn archive_json(pack: &Pack<Vec<u8>>) -> serde_json::Value {
         "content": digest(pack), "index_bytes": index, "dictionaries": dictionaries,
         "targets": pack.targets().map(Target::name).collect::<Vec<_>>(),
         "code": counted(pack.targets().flat_map(Target::shaders)).json(),
+        "programs": Programs::of(pack.targets().flat_map(Target::shaders)).map(|programs| programs.json()),
     })
 }
 
@@ -224,6 +280,7 @@ fn shader_json(shader: &Shader<'_>) -> serde_json::Value {
     json!({
         "reason": "archive_shader", "shader": shader.name(), "target": shader.target().name(), "bits": shader.key_bits(),
         "branches": branches, "techniques": shader.techniques().len(), "packed": packed(shader), "decision": shader.decision().0, "stages": stages,
+        "programs": Programs::of(std::iter::once(*shader)).map(|programs| programs.json()),
         "metadata": archive_file::scalars(shader.metadata()),
     })
 }

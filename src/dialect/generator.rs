@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Extension;
 use super::create_info::{Info, Interface, Library};
 use super::node_scripts::NodeScripts;
-use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources};
+use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources, Span};
 use crate::model::{Branch, MaterialRequest, Scalar};
 
 /// Writes source text in a language from files of another kind. Its text takes the file's place before the
@@ -49,7 +49,14 @@ pub trait Generator: Debug + Send + Sync {
         None
     }
 
-    /// The program of a technique, where [`Generated::machine`] names a machine. `constants`: values of the branches, by
+    /// The machine for whose programs the text stands with these options, if it does: techniques have programs in the
+    /// place of stages, and name no entry points. The text has a function [`STAND_IN`] of the pixel stage, which
+    /// depends on the branches that a program depends on, and is not compiled.
+    fn machine(&self, _options: &OptionValues) -> Option<&'static str> {
+        None
+    }
+
+    /// The program of a technique, where [`Generator::machine`] names a machine. `constants`: values of the branches, by
     /// name; those that the text does not depend on have their first value.
     fn program(&self, _input: &GeneratorInput<'_>, _constants: &BTreeMap<String, i64>) -> GeneratedProgram {
         GeneratedProgram::default()
@@ -75,6 +82,9 @@ pub struct LuaLibrary {
     /// The file as bytecode.
     pub code: &'static [u8],
 }
+
+/// The function of a text that stands for programs of a machine: see [`Generator::machine`].
+pub const STAND_IN: &str = "uberc_stand_in";
 
 /// An option of a generator.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +119,21 @@ pub const SWITCH: OptionKind = OptionKind::Word(&["off", "on"]);
 pub type OptionValues = BTreeMap<String, Vec<String>>;
 
 impl GeneratorOption {
+    /// What a sidecar wrote for the option; lists are texts with `;` between the items.
+    pub fn values(&self, written: &Scalar) -> Vec<String> {
+        let text = match written {
+            Scalar::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
+            Scalar::Number(number) => number.to_string(),
+            Scalar::String(text) => text.clone(),
+        };
+        match self.takes {
+            OptionKind::List => {
+                text.split(';').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+            }
+            _ => vec![text],
+        }
+    }
+
     /// Why the option cannot have the values.
     ///
     /// # Errors
@@ -172,9 +197,9 @@ pub struct Generated {
     pub missing: Vec<PathBuf>,
     /// For the metadata of every technique that has the text.
     pub metadata: Vec<(String, Scalar)>,
-    /// The machine for whose programs the text stands: techniques have programs in the place of stages. The text says
-    /// which branches a program depends on, and is not compiled.
-    pub machine: Option<&'static str>,
+    /// Names that the text has as branches with the values 0 and 1 alone, each with the first place in the user's file
+    /// that reads it.
+    pub switches: BTreeMap<String, Span>,
     /// The materials that were wanted, in the order of documents and elements; then `text` is empty.
     pub materials: Vec<GeneratedMaterial>,
 }

@@ -22,7 +22,7 @@ pub mod shaderception;
 
 pub use generator::{
     Cxx, Generated, GeneratedInfos, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, GeneratorOption,
-    LuaLibrary, OptionKind, OptionValues, SWITCH,
+    LuaLibrary, OptionKind, OptionValues, STAND_IN, SWITCH,
 };
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};

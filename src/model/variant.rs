@@ -6,7 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::cube_index::CubeIndex;
-use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, Technique};
+use super::{
+    BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, StagedProgram,
+    Technique,
+};
 
 /// Index into [`VariantSet::variants`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -178,23 +181,30 @@ impl VariantSet {
         }
     }
 
-    /// Number of distinct (variants of the stages, pipeline state) among the techniques. Techniques that differ only in
-    /// defines, metadata or final branch values use the same pipeline.
-    pub fn packed(&self, techniques: &[Technique]) -> usize {
-        let drawn_with = |staged: &StagedTechnique| {
+    /// Number of distinct (variants of the stages or program, pipeline state) among the techniques. Techniques that
+    /// differ only in defines, metadata or final branch values use the same pipeline. `programs` is parallel to the
+    /// techniques, or empty.
+    pub fn packed(&self, techniques: &[Technique], programs: &[StagedProgram]) -> usize {
+        let drawn_with = |(at, staged): (usize, &StagedTechnique)| {
             let technique = &techniques[staged.finals.technique.0 as usize];
             let mut state = Vec::new();
             uberc_runtime::state_bytes::write(&technique.render_state, &mut state);
-            (state, technique.vertex_format.clone(), staged.stages.clone())
+            let program = programs.get(at).map(|program| program.packaged.artifact.bytes.digest());
+            (state, technique.vertex_format.clone(), staged.stages.clone(), program)
         };
-        self.techniques.iter().map(drawn_with).collect::<BTreeSet<_>>().len()
+        self.techniques.iter().enumerate().map(drawn_with).collect::<BTreeSet<_>>().len()
     }
 
     /// What a permutation leads to; `None` where nothing is built. Values must exist.
     pub fn technique_of(&self, permutation: Permutation) -> Option<&StagedTechnique> {
+        self.techniques.get(self.number_of(permutation)?)
+    }
+
+    /// Its index in `techniques`.
+    pub fn number_of(&self, permutation: Permutation) -> Option<usize> {
         let near = self.index.near(permutation).iter().map(|at| self.parts[*at as usize]);
         let (_, technique) = near.into_iter().find(|(cube, _)| cube.contains(permutation))?;
-        self.techniques.get(technique as usize)
+        Some(technique as usize)
     }
 }
 

@@ -1,5 +1,8 @@
 //! Errors of a declaration that can only be found with the source's macros and the results of other stages.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, Span, did_you_mean};
@@ -7,7 +10,6 @@ use crate::dialect::Registry;
 use crate::model::{
     BranchKind, Exploration, Fallback, MacroTable, Permutation, Preprocessed, Project, ShaderDeclaration,
 };
-use std::sync::Arc;
 
 /// An unknown dialect, branches that are macros too, and a fallback to a permutation that is not built either.
 pub fn check_declarations(
@@ -70,6 +72,29 @@ pub fn check_declarations(
             .at(shader.fallback_declared.unwrap_or(shader.declared))
             .help("Name a permutation for which Specialize returns a technique."),
         );
+    }
+    found
+}
+
+/// Branches with other values than 0 and 1 that a generator's text has as `switches`: what the text declares is no place
+/// to correct them.
+pub fn check_switches(shader: &ShaderDeclaration, switches: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for branch in shader.branches.branches() {
+        let values = match &branch.kind {
+            BranchKind::Bool => continue,
+            BranchKind::Int { min, max } => format!("values from {min} to {max}"),
+            BranchKind::Enum { members } => format!("the members {}", members.join(", ")),
+        };
+        let Some(read) = switches.get(&branch.name) else { continue };
+        let message = format!("branch `{}` has {values}, but the program takes it as 0 or 1", branch.name);
+        let help = format!(
+            "Write \"{}\" in `Branches`, without values; for more than two cases, use a branch for each.",
+            branch.name
+        );
+        let error = Diagnostic::error("specialise/branch-type", message);
+        let error = error.at_with(branch.declared.unwrap_or(shader.declared), "listed as a branch here");
+        found.push(error.label(*read, "read as 0 or 1 here").help(help));
     }
     found
 }

@@ -404,6 +404,7 @@ fn summarise(results: &UnitResults) -> Summary {
         remote: results.remote,
         failed: results.failed,
         artifacts: results.artifacts.len(),
+        programs: results.programs.len(),
         ..Summary::default()
     }
 }

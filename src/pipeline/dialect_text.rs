@@ -17,7 +17,7 @@ use crate::dialect::node_scripts::NodeScripts;
 use crate::dialect::{
     Dialect, Generated, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, OptionKind, OptionValues,
 };
-use crate::model::{MaterialRequest, Scalar, ShaderDeclaration};
+use crate::model::{MaterialRequest, ShaderDeclaration};
 
 /// Which text of a file is wanted.
 #[derive(Clone, Copy)]
@@ -88,12 +88,13 @@ fn generate(
     infos: Option<&ProjectInfos>,
 ) -> DialectText {
     let stage = format!("generate/{}", generator.name());
-    let Generated { text, places, diagnostics, mut files, mut missing, metadata, materials, machine } =
+    let Generated { text, places, diagnostics, mut files, mut missing, metadata, materials, switches } =
         context.trace.measure(&stage, &*input.file.name, || generator.generate(input));
     if let Some(infos) = infos {
         files.extend(&infos.files);
         missing.extend(infos.missing.iter().cloned());
     }
+    let machine = generator.machine(input.options);
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let name = format!("{}:generated", input.file.name);
     let made =
@@ -109,7 +110,7 @@ fn generate(
         });
         texts.push(MaterialText { name: material, file: Arc::clone(file), block, textures });
     }
-    DialectText { file: made, diagnostics, files, missing, metadata, materials: texts, machine }
+    DialectText { file: made, diagnostics, files, missing, metadata, materials: texts, machine, switches }
 }
 
 /// The program of a technique of a shader whose text stands for programs of a machine.
@@ -156,7 +157,7 @@ pub fn infos_of(context: &BuildContext) -> Option<&ProjectInfos> {
     (!context.project.create_infos.is_empty()).then(|| create_infos::project_infos(context))
 }
 
-/// Adds the options of a shader; lists are texts with `;` between the items.
+/// Adds the options of a shader.
 fn add_options(
     options: &mut OptionValues,
     generator: &dyn Generator,
@@ -172,17 +173,7 @@ fn add_options(
             wrong.push(Diagnostic::error("sidecar/bad-option", message).at(shader.declared).help(help));
             continue;
         };
-        let text = match value {
-            Scalar::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
-            Scalar::Number(number) => number.to_string(),
-            Scalar::String(text) => text.clone(),
-        };
-        let values: Vec<String> = match option.takes {
-            OptionKind::List => {
-                text.split(';').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
-            }
-            _ => vec![text],
-        };
+        let values = option.values(value);
         if let Err(help) = option.check(&values) {
             let message = format!("`Options` of `{}`: `{name}` cannot be {:?}", shader.name, values.join(";"));
             wrong.push(Diagnostic::error("sidecar/bad-option", message).at(shader.declared).help(help));

@@ -55,6 +55,7 @@ pub fn explain(shader: &ShaderFront, binaries: &[Option<Digest>]) -> Explanation
         sources: set.map(|set| set.sources.len()),
         compiled: set.map(|_| binaries.iter().flatten().count()),
         binaries: set.map(|_| binaries.iter().flatten().collect::<BTreeSet<_>>().len()),
+        programs: report.programs,
         variants: report.variants.map(|variants| variants.into_iter().collect()),
         branches: branches(shader, costs),
         reads: reads(shader),

@@ -117,6 +117,7 @@ impl FreshUnit<'_> {
                 variant_diagnostics,
                 variants: variants.results,
                 checked,
+                programs: front.distinct_programs(),
             });
         }
         let stored: Option<Vec<_>> =

@@ -21,11 +21,11 @@ use super::{
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, LoadError, Origin, SourceFile};
-use crate::dialect::LanguageId;
+use crate::dialect::{LanguageId, STAND_IN};
 use crate::explore;
 use crate::model::{
-    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
-    StagedProgram, Target, Technique, VariantId, VariantSet,
+    Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens,
+    SourceText, SourceUnit, Stage, StagedProgram, Target, Technique, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
@@ -89,6 +89,16 @@ impl ShaderFront {
         }
     }
 
+    /// The digests of the programs of its techniques.
+    pub fn distinct_programs(&self) -> BTreeSet<Digest> {
+        self.programs.iter().map(|program| program.packaged.artifact.bytes.digest()).collect()
+    }
+
+    /// The program that a permutation leads to, where the shader becomes programs. Values must exist.
+    pub fn program_of(&self, permutation: Permutation) -> Option<&PackagedProgram> {
+        Some(&self.programs.get(self.variants.number_of(permutation)?)?.packaged)
+    }
+
     /// The figures of `uberc list`.
     pub fn report(&self) -> ShaderReport {
         let known = self.known_variants();
@@ -111,8 +121,9 @@ impl ShaderFront {
             } else {
                 None
             },
-            packed: known.map(|set| set.packed(&self.exploration.techniques)),
+            packed: known.map(|set| set.packed(&self.exploration.techniques, &self.programs)),
             variants,
+            programs: known.map_or(0, |_| self.distinct_programs().len()),
         }
     }
 }
@@ -349,6 +360,12 @@ fn front_of_texts(
     let language = dialect.language;
     let file = texts.texts.values().next().map(|text| Arc::clone(&text.file));
     let machine = texts.machine;
+    if machine.is_some() {
+        // Where programs differ: the stage is removed when they are made.
+        for technique in &mut exploration.techniques {
+            technique.entry_points = [(Stage::Pixel, STAND_IN.to_owned())].into();
+        }
+    }
     // Beyond a limit, the number of techniques has no bound.
     let explored = !is_limited(&found);
     let registry = context.registry();
@@ -357,7 +374,7 @@ fn front_of_texts(
     let mut variants = VariantSet::default();
     let (mut is_preprocessed, mut divided) = (false, false);
     if file.is_some() && explored {
-        let mut wrong = Vec::new();
+        let mut wrong = branches::check_switches(&declaration, &texts.switches);
         let own = &texts.texts;
         let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own, scripts };
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
@@ -390,6 +407,9 @@ fn front_of_texts(
             found.extend(mistakes);
             misplaced = of_other_stage;
         }
+    }
+    if machine.is_some() {
+        exploration.techniques.iter_mut().for_each(|technique| technique.entry_points.clear());
     }
     let front = ShaderFront {
         unit: unit.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::diag::{Diagnostic, FileId, SourceFile};
+use crate::diag::{Diagnostic, FileId, SourceFile, Span};
 use crate::dialect::OptionValues;
 use crate::model::{MaterialRequest, Scalar, Target};
 
@@ -25,6 +25,8 @@ pub struct DialectText {
     pub materials: Vec<MaterialText>,
     /// The machine for whose programs it stands.
     pub machine: Option<&'static str>,
+    /// Names that it has as branches with the values 0 and 1 alone, with their first places in the user's file.
+    pub switches: BTreeMap<String, Span>,
 }
 
 /// The text of a material, and its values.
@@ -67,6 +69,7 @@ impl DialectText {
             metadata: Vec::new(),
             materials: Vec::new(),
             machine: None,
+            switches: BTreeMap::new(),
         }
     }
 }

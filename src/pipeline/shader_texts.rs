@@ -12,7 +12,7 @@ use super::incremental::unit_record::{Inputs, note_inputs};
 use super::option_branches::BranchOptions;
 use super::technique_texts::Text;
 use super::unit_scripts::UnitScripts;
-use crate::diag::{Diagnostic, FileId, SourceFile};
+use crate::diag::{Diagnostic, FileId, SourceFile, Span};
 use crate::dialect::Dialect;
 use crate::model::{Exploration, MaterialValues, PackagedMaterial, PackagedTechnique, Scalar, ShaderDeclaration};
 
@@ -27,6 +27,8 @@ pub struct ShaderTexts {
     pub materials: Vec<FrontMaterial>,
     /// The machine for whose programs the texts stand.
     pub machine: Option<&'static str>,
+    /// Names that a text has as branches with the values 0 and 1 alone, with a place in the user's file.
+    pub switches: BTreeMap<String, Span>,
 }
 
 /// A material with its values for each final value of option branches.
@@ -96,6 +98,7 @@ impl TextsRequest<'_> {
         for (options, text) in all {
             shader.metadata.insert(options.clone(), text.metadata);
             shader.machine = shader.machine.or(text.machine);
+            shader.switches.extend(text.switches);
             if let Some(file) = text.file.filter(|_| is_whole) {
                 shader.texts.insert(options, Text { file, language: self.dialect.language });
             }

@@ -81,6 +81,7 @@ pub fn run(
         registry: context.registry(),
         dialect: context.dialect_of(unit),
         target,
+        generator_options: &context.project.generator_options,
         macros,
         lua_paths: &context.project.lua,
         limits: &context.project.limits,

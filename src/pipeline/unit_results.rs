@@ -35,6 +35,8 @@ pub struct UnitResults {
     /// Distinct variants of each shader, over all targets.
     pub of_shaders: BTreeMap<String, BTreeSet<Digest>>,
     pub artifacts: BTreeSet<Digest>,
+    /// Programs of machines.
+    pub programs: BTreeSet<Digest>,
     pub compiled: usize,
     /// Variants that another machine made.
     pub remote: usize,
@@ -54,6 +56,8 @@ pub struct ShaderResult {
     pub variants: Vec<VariantResult>,
     /// Variants that were analysed and not compiled, by key.
     pub checked: Vec<Digest>,
+    /// The programs of its techniques, by their digests.
+    pub programs: BTreeSet<Digest>,
 }
 
 /// One variant of a shader.
@@ -109,6 +113,12 @@ impl ShaderResult {
                 .collect(),
             variants: shader.keys.iter().zip(&shader.identities).zip(artifacts).map(variant).collect(),
             checked: Vec::new(),
+            programs: shader
+                .packaged
+                .techniques
+                .iter()
+                .filter_map(|technique| Some(technique.program.as_ref()?.artifact.bytes.digest()))
+                .collect(),
         }
     }
 }
@@ -116,9 +126,10 @@ impl ShaderResult {
 impl UnitResults {
     /// Adds a shader; a variant that several shaders share counts once.
     pub fn add_shader(&mut self, shader: ShaderResult) {
-        let ShaderResult { declared, report, variant_diagnostics, variants, checked } = shader;
+        let ShaderResult { declared, report, variant_diagnostics, variants, checked, programs } = shader;
         let keys = self.of_shaders.entry(declared.name.clone()).or_default();
         keys.extend(checked);
+        self.programs.extend(programs);
         for VariantResult { key, identity, outcome } in variants {
             keys.insert(key);
             if let VariantOutcome::Cached(artifact)

@@ -32,6 +32,9 @@ pub struct Explanation {
     /// Number of these variants that the cache has compiled.
     pub compiled: Option<usize>,
     pub binaries: Option<usize>,
+    /// Distinct programs of a machine, which techniques have in the place of stages.
+    #[serde(skip_serializing_if = "super::is_zero")]
+    pub programs: usize,
     /// In declared order.
     pub branches: Vec<BranchShare>,
     /// The most splitting first.

@@ -18,6 +18,8 @@ struct ListLine<'a> {
     techniques: Option<u128>,
     packed: Option<usize>,
     variants: Option<BTreeMap<&'static str, usize>>,
+    #[serde(skip_serializing_if = "super::is_zero")]
+    programs: usize,
 }
 
 #[derive(Serialize)]
@@ -31,6 +33,8 @@ struct SummaryLine {
     remote: usize,
     failed: usize,
     artifacts: usize,
+    #[serde(skip_serializing_if = "super::is_zero")]
+    programs: usize,
     errors: usize,
     warnings: usize,
     wall_ms: u64,
@@ -72,6 +76,7 @@ pub fn list_line(report: &ShaderReport) -> String {
             .variants
             .as_ref()
             .map(|variants| variants.iter().map(|(stage, count)| (stage.name(), *count)).collect()),
+        programs: report.programs,
     })
 }
 
@@ -87,6 +92,7 @@ pub fn summary_line(summary: &Summary, diagnostics: &[Diagnostic]) -> String {
         remote: summary.remote,
         failed: summary.failed,
         artifacts: summary.artifacts,
+        programs: summary.programs,
         errors: count(Severity::Error),
         warnings: count(Severity::Warning),
         wall_ms: summary.wall_ms,

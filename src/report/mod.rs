@@ -55,11 +55,14 @@ pub struct ShaderReport {
     pub cubes: usize,
     /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
     pub techniques: Option<u128>,
-    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the
+    /// Distinct (variants of the stages or program, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the
     /// next are `None` if they are not known because of an error.
     pub packed: Option<usize>,
     /// Distinct variants of each stage.
     pub variants: Option<Vec<(Stage, usize)>>,
+    /// Distinct programs of a machine.
+    #[serde(default)]
+    pub programs: usize,
 }
 
 /// The figures of a build.
@@ -79,6 +82,9 @@ pub struct Summary {
     pub failed: usize,
     /// Distinct outputs.
     pub artifacts: usize,
+    /// Distinct programs of machines.
+    #[serde(default)]
+    pub programs: usize,
     pub wall_ms: u64,
     /// 0 where no archive was written.
     pub archive_bytes: u64,

@@ -9,8 +9,9 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
         .iter()
         .map(|report| {
             let variants = report.variants.as_ref().map(|variants| {
+                let programs = (report.programs > 0).then(|| plural(report.programs, "program"));
                 let variants = variants.iter().map(|(stage, count)| format!("{count} {}", stage.name()));
-                variants.collect::<Vec<_>>().join(" + ")
+                variants.chain(programs).collect::<Vec<_>>().join(" + ")
             });
             [
                 report.shader.clone(),
@@ -98,8 +99,11 @@ pub fn summary_text(summary: &Summary, archive: &ArchiveNote) -> String {
     text += &format!(", in {seconds:.2} s");
     match archive {
         ArchiveNote::Written(path) => {
-            let artifacts = plural(summary.artifacts, "artifact");
-            text += &format!("; {path}: {artifacts}, {}", readable_size(summary.archive_bytes));
+            let mut contents = plural(summary.artifacts, "artifact");
+            if summary.programs > 0 {
+                contents += &format!(", {}", plural(summary.programs, "program"));
+            }
+            text += &format!("; {path}: {contents}, {}", readable_size(summary.archive_bytes));
         }
         ArchiveNote::Kept(path) => text += &format!("; {path} stays as the last good build wrote it"),
         ArchiveNote::None => {}

@@ -8,7 +8,7 @@ use mlua::{Error, Function, Table, Value};
 
 use super::Request;
 use super::comparisons::{Doubtful, doubtful_conditions};
-use super::fields::stage_conflict;
+use super::fields::{PROGRAM_HELP, stage_conflict};
 use super::node_scripts;
 use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
@@ -79,6 +79,18 @@ fn comparisons(
     Ok(found.into_values().flatten().map(warning).collect())
 }
 
+/// Whether the techniques of a shader name entry points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EntryPoints {
+    Needed,
+    /// The techniques have programs of this machine in the place of stages.
+    None {
+        machine: &'static str,
+    },
+    /// An option of the shader is wrong, which is told when its text is made.
+    NotKnown,
+}
+
 /// Reads one shader of the Lua state.
 struct Reader<'a> {
     prelude: &'a Table,
@@ -111,9 +123,11 @@ fn one(
     let before = diagnostics.len();
     let Some(branches) = reader.branches(request.registry, diagnostics)? else { return Ok(None) };
     let technique = reader.technique()?;
+    let options = reader.options()?;
+    let entry_points = reader.entry_points(request, &options)?;
     let has_specialize = matches!(reader.values.raw_get::<Value>("Specialize")?, Value::Function(_));
     if !has_specialize {
-        diagnostics.extend(reader.technique_mistake(&technique, diagnostics.is_empty()));
+        diagnostics.extend(reader.technique_mistake(&technique, entry_points, diagnostics.is_empty()));
     }
     let is_sound = !shader.raw_get::<bool>("bad").unwrap_or(false) && diagnostics.len() == before;
     let source = reader.values.raw_get::<Option<String>>("Source")?.map(|text| {
@@ -128,16 +142,15 @@ fn one(
     let dialect_declared = reader.set_at("dialect_frames", "Dialect", Some(&dialect));
     let metadata: Table = reader.values.raw_get("Metadata")?;
     let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(metadata)?;
-    let options: Table = reader.values.raw_get("Options")?;
-    let options: String = prelude.raw_get::<Function>("scalars_text")?.call(options)?;
-    let mut options = read_scalars(&options);
-    if let Some(output) = reader.values.raw_get::<Option<String>>("Output")? {
-        options.insert("output".to_owned(), Scalar::String(output));
-    }
     if has_specialize && is_sound {
         let lua_layout: Vec<[u8; 2]> =
             branches.branches().iter().map(|branch| [branch.first_bit, branch.width]).collect();
-        prelude.raw_get::<Function>("prepare")?.call::<()>((number, lua_layout))?;
+        let (stages, machine) = match entry_points {
+            EntryPoints::Needed => ("needed", None),
+            EntryPoints::None { machine } => ("none", Some(machine)),
+            EntryPoints::NotKnown => ("any", None),
+        };
+        prelude.raw_get::<Function>("prepare")?.call::<()>((number, lua_layout, stages, machine))?;
     }
     Ok(is_sound.then_some(ShaderDeclaration {
         name: reader.name,
@@ -230,10 +243,51 @@ impl Reader<'_> {
         Ok(technique)
     }
 
+    /// `Options`, with `Output`.
+    fn options(&self) -> Result<BTreeMap<String, Scalar>, Error> {
+        let options: Table = self.values.raw_get("Options")?;
+        let options: String = self.prelude.raw_get::<Function>("scalars_text")?.call(options)?;
+        let mut options = read_scalars(&options);
+        if let Some(output) = self.values.raw_get::<Option<String>>("Output")? {
+            options.insert("output".to_owned(), Scalar::String(output));
+        }
+        Ok(options)
+    }
+
+    /// What the generator of the shader's text makes with the options of the project and of the shader.
+    fn entry_points(&self, request: &Request<'_>, options: &BTreeMap<String, Scalar>) -> Result<EntryPoints, Error> {
+        let dialect = request.registry.find(&self.values.raw_get::<String>("Dialect")?);
+        let Some(generator) = dialect.and_then(|dialect| request.registry.generator(dialect)) else {
+            return Ok(EntryPoints::Needed);
+        };
+        let mut values = request.generator_options.get(generator.name()).cloned().unwrap_or_default();
+        for (name, written) in options {
+            let known = generator.options().iter().find(|option| option.name == name);
+            let Some(own) = known.map(|option| (option, option.values(written))) else {
+                return Ok(EntryPoints::NotKnown);
+            };
+            if own.0.check(&own.1).is_err() {
+                return Ok(EntryPoints::NotKnown);
+            }
+            values.insert(name.clone(), own.1);
+        }
+        Ok(generator.machine(&values).map_or(EntryPoints::Needed, |machine| EntryPoints::None { machine }))
+    }
+
     /// An error in the technique of a shader without `Specialize`. `is_first`: there was no error before; otherwise an
     /// entry point can be missing because it was rejected.
-    fn technique_mistake(&self, technique: &Technique, is_first: bool) -> Option<Diagnostic> {
-        if technique.entry_points.is_empty() && is_first {
+    fn technique_mistake(&self, technique: &Technique, wanted: EntryPoints, is_first: bool) -> Option<Diagnostic> {
+        if let (EntryPoints::None { machine }, Some((stage, _))) = (wanted, technique.entry_points.first_key_value()) {
+            let place = technique.places.entry_points.get(stage).copied();
+            let message = format!(
+                "the technique of shader \"{}\" has a {} entry point, and the shader becomes programs of the machine `{machine}`",
+                self.name,
+                stage.name()
+            );
+            let error = Diagnostic::error("sidecar/program-with-stages", message).at(place.unwrap_or(self.declared));
+            return Some(error.help(PROGRAM_HELP));
+        }
+        if technique.entry_points.is_empty() && wanted == EntryPoints::Needed && is_first {
             let message = format!("shader \"{}\" has neither an entry point nor a `Specialize`", self.name);
             return Some(Diagnostic::error("sidecar/no-entry-point", message).at(self.declared).help(
                 "Set `shader.Technique.VertexShader` or another stage to the name of a function of the shader.",

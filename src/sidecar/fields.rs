@@ -266,6 +266,9 @@ pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
     .into_iter()
 }
 
+/// What to do about programs of a machine with entry points.
+pub const PROGRAM_HELP: &str = "Remove the entry points: programs have none. For shaders, remove `Output`.";
+
 /// What is wrong with a technique that has exactly these stages (bit *n*: the stage of that number), and how to mend it.
 /// Neither a draw nor a dispatch can use all of them.
 pub const fn stage_conflict(stages: u32) -> Option<(&'static str, &'static str)> {

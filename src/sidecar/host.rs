@@ -9,8 +9,8 @@ use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
 use ustr::Ustr;
 
 use super::fields::{
-    FieldKind, PREFABS, SHADER_FIELDS, STATE_FIELDS, TARGET_FIELDS, TECHNIQUE_FIELDS, entry_points, enums,
-    stage_conflict,
+    FieldKind, PREFABS, PROGRAM_HELP, SHADER_FIELDS, STATE_FIELDS, TARGET_FIELDS, TECHNIQUE_FIELDS, entry_points,
+    enums, stage_conflict,
 };
 use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
@@ -226,6 +226,7 @@ fn describe(lua: &Lua) -> Result<Table, Error> {
         }
     }
     host.raw_set("stage_conflicts", conflicts)?;
+    host.raw_set("program_help", PROGRAM_HELP)?;
 
     let list = lua.create_table()?;
     for prefab in PREFABS {

@@ -43,7 +43,7 @@ pub use problem::CODES;
 pub use specializer::Specializer;
 
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
-use crate::dialect::{Dialect, Registry};
+use crate::dialect::{Dialect, OptionValues, Registry};
 use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Stage, Target};
 use host::Shared;
 use limits::{Gauge, Limit};
@@ -57,6 +57,8 @@ pub struct Request<'a> {
     /// The dialect of the unit's file, for shaders that set no `Dialect`.
     pub dialect: Dialect,
     pub target: Target,
+    /// The project's options of generators, by the generator's name.
+    pub generator_options: &'a BTreeMap<String, OptionValues>,
     /// The macros in `cpp`.
     pub macros: &'a MacroTable,
     /// Searched in order by `require`.

@@ -59,6 +59,7 @@ pub const CODES: &[&str] = &[
     "sidecar/own-global",
     "sidecar/prefab-write",
     "sidecar/print",
+    "sidecar/program-with-stages",
     "sidecar/redefined",
     "sidecar/require-cycle",
     "sidecar/reserved-branch",

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::model::Scalar;
 use uberc::pack::{Options, pack};
 use uberc_runtime::{Decoder, Pack, Stage, Technique};
 
@@ -19,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
         harness::needs("gcc", harness::trial("capi::handles_survive_a_reload", reload)),
         harness::needs("g++", harness::trial("capi::the_header_is_also_cpp", cpp)),
         harness::needs("gcc", harness::trial("capi::materials_have_shaders_and_values", materials)),
+        harness::needs("gcc", harness::trial("capi::programs_have_a_machine_and_bytes", programs)),
         harness::needs("valgrind", harness::trial("capi::valgrind_finds_nothing", valgrind)),
         harness::needs("pkg-config", harness::trial("capi::pkg_config_finds_the_shared_library", shared)),
     ]
@@ -170,6 +172,10 @@ fn valgrind() -> Result<(), Failed> {
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--leak-check=full", "--show-leak-kinds=definite,indirect", "--error-exitcode=9"]);
     run(command.arg(&mistakes).arg(&path))?;
+    let programs = compiled(&harness::suite_dir("capi").join("programs.c"), place.path(), &[])?;
+    let mut command = Command::new("valgrind");
+    command.args(["--quiet", "--leak-check=full", "--show-leak-kinds=definite,indirect", "--error-exitcode=9"]);
+    run(command.arg(&programs).arg(archive_of_programs(place.path())?))?;
     let reload = compiled(&harness::suite_dir("capi").join("reload.c"), place.path(), &["-pthread"])?;
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--leak-check=full", "--show-leak-kinds=definite,indirect", "--error-exitcode=9"]);
@@ -196,6 +202,32 @@ fn materials() -> Result<(), Failed> {
     std::fs::write(&path, pack(&sample::with_materials(package), Options::FAST)?)?;
     let printed = run(Command::new(&program).arg(&path))?;
     harness::golden(&harness::suite_dir("capi").join("materials.txt"), &printed)
+}
+
+/// A technique has a program in the place of stages, with its machine, its bytes, and what it needs; one with stages has none.
+fn programs() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let program = compiled(&harness::suite_dir("capi").join("programs.c"), place.path(), &[])?;
+    let path = archive_of_programs(place.path())?;
+    let printed = run(Command::new(&program).arg(&path))?;
+    harness::golden(&harness::suite_dir("capi").join("programs.txt"), &printed)
+}
+
+fn archive_of_programs(place: &Path) -> Result<PathBuf, Failed> {
+    let mut package = sample::package();
+    let mut plasma = sample::plasma();
+    for (needs, technique) in [(3.0, true), (7.5, false)].into_iter().zip(&mut plasma.techniques) {
+        let values = [
+            ("psl registers", Scalar::Number(needs.0)),
+            ("psl g_bMath", Scalar::Bool(needs.1)),
+            ("Queue", Scalar::String("Screen".to_owned())),
+        ];
+        technique.technique.metadata.extend(values.map(|(name, value)| (name.to_owned(), value)));
+    }
+    package.targets[0].shaders.push(plasma);
+    let path = place.join("programs.fxo");
+    std::fs::write(&path, pack(&package, Options::RELEASE)?)?;
+    Ok(path)
 }
 
 /// The archives that `reload.c` takes: as it is, with the branches moved and a shader gone, and damaged.

@@ -211,7 +211,7 @@ fn extensions() -> Result<(), Failed> {
     assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "glsl", "dusk", "bsl", "psl", "materialx", "toy"]);
     // The folders of the node library count like a revision.
     let own = (Hlsl.revision(), Glsl.revision(), MaterialX.revision());
-    let expected = format!("hlsl {}, glsl {}, dusk 1, bsl 3, psl 2, materialx {}, toy 1", own.0, own.1, own.2);
+    let expected = format!("hlsl {}, glsl {}, dusk 1, bsl 3, psl 3, materialx {}, toy 1", own.0, own.1, own.2);
     assert_eq!(all.identity(), expected);
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));

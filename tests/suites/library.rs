@@ -136,6 +136,7 @@ fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> 
         dialect: context.dialect_of(unit),
         target,
         macros: &base.macros,
+        generator_options: &context.project.generator_options,
         lua_paths: &context.project.lua,
         limits: &context.project.limits,
         cancelled: &Default::default(),

@@ -264,8 +264,7 @@ fn swaps_programs_of_one_pipeline() -> Result<(), Failed> {
     std::fs::write(folder.path().join("uberc.toml"), "[target.wgsl]\ncompilers = [\"embedded\"]\n")?;
     let program = folder.path().join("glow.psl");
     std::fs::write(&program, PROGRAMS[0])?;
-    let sidecar = "local s = Shader(\"Glow\")\ns.Branches = { \"g_bWarm\" }\ns.Output = \"bytecode\"\n\
-        s.Technique.VertexShader, s.Technique.PixelShader = \"PslVS\", \"PslPS\"\n";
+    let sidecar = "local s = Shader(\"Glow\")\ns.Branches = { \"g_bWarm\" }\ns.Output = \"bytecode\"\n";
     std::fs::write(folder.path().join("glow.psl.lua"), sidecar)?;
     let (root, archive) = (folder.path().display().to_string(), folder.path().join("psl.fxo"));
     let file = archive.display().to_string();

@@ -76,6 +76,13 @@ typedef enum uberc_stage {
   UBERC_MESH = 7,
 } uberc_stage;
 
+// What a value of a sidecar is.
+typedef enum uberc_value_kind {
+  UBERC_BOOL = 0,
+  UBERC_NUMBER = 1,
+  UBERC_TEXT = 2,
+} uberc_value_kind;
+
 // Decodes code. One a thread; for any archive. Keep it: the first blob of a target takes longer.
 typedef struct uberc_decoder uberc_decoder;
 
@@ -159,6 +166,24 @@ typedef struct uberc_material_texture {
   struct uberc_text name;
   struct uberc_text file;
 } uberc_material_texture;
+
+// A program that a machine of the engine runs, in the place of stages.
+typedef struct uberc_program {
+  // The machine that it is for, such as `psl`.
+  struct uberc_text machine;
+  // Its bytes, for `uberc_decode`: equal numbers, equal bytes.
+  uint32_t blob;
+  size_t code_length;
+} uberc_program;
+
+// A value that a sidecar or a generator wrote. `kind` is one of `uberc_value_kind`.
+typedef struct uberc_value {
+  uint32_t kind;
+  // Finite; 0 or 1 of a boolean, 0 of a text.
+  double number;
+  // Without data unless it is a text.
+  struct uberc_text text;
+} uberc_value;
 
 // Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4
 // greater, 5 not equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4
@@ -446,6 +471,26 @@ void uberc_pack_close(struct uberc_pack *pack);
 // # Safety
 // `pack` is open; `digest` is valid for writing 32 bytes.
 enum uberc_status uberc_pack_digest(const struct uberc_pack *pack, uint8_t (*digest)[32]);
+
+// A technique's program. `present` is 0, and the program left as it was, where it has stages.
+//
+// # Safety
+// `pack` is open; `program` and `present` are valid for writes.
+enum uberc_status uberc_technique_program(const struct uberc_pack *pack,
+                                          struct uberc_technique handle,
+                                          struct uberc_program *program,
+                                          uint8_t *present);
+
+// A value of a technique's metadata by its name, such as `psl registers`. `present` is 0, and the value left as it was,
+// where there is none of that name.
+//
+// # Safety
+// `pack` is open; `name` ends with a zero byte; `value` and `present` are valid for writes.
+enum uberc_status uberc_technique_metadata(const struct uberc_pack *pack,
+                                           struct uberc_technique handle,
+                                           const char *name,
+                                           struct uberc_value *value,
+                                           uint8_t *present);
 
 // Finds a shader by its name, for a target such as `spirv`.
 //

@@ -11,6 +11,7 @@ pub mod decode;
 pub mod live;
 pub mod material;
 pub mod pack;
+pub mod program;
 pub mod shader;
 pub mod state;
 pub mod status;

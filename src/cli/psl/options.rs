@@ -130,7 +130,7 @@ pub struct Compile {
     /// The colour of a result with less than four lanes, in HLSL
     #[arg(long, value_name = "FILL", default_value = "zero")]
     pub output_fill: Output,
-    /// Iterations of a pixel after which loops end, in HLSL; 0: no bound
+    /// Iterations of a pixel after which it ends black, in HLSL; 0: no bound
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub loop_guard: u32,
 }
@@ -149,7 +149,7 @@ pub struct Dis {
     pub file: PathBuf,
     #[arg(long, value_name = "STYLE", default_value = "full")]
     pub style: Style,
-    /// Read wrong operands of an image as the machine would
+    /// Read wrong opcodes and operands of an image as the machine would
     #[arg(long)]
     pub lenient: bool,
     #[command(flatten)]
@@ -234,6 +234,9 @@ pub struct Run {
     /// What draws
     #[arg(long, value_name = "BACKEND", default_value = "vm")]
     pub backend: Backend,
+    /// Iterations of a pixel after which it ends black, of `--backend typed`; 0: no bound; default: 2000
+    #[arg(long, value_name = "N")]
+    pub loop_guard: Option<u32>,
     #[command(flatten)]
     pub source: Source,
     /// The first row of the picture is the bottom one
@@ -247,7 +250,7 @@ pub struct Run {
     /// How `self` reads
     #[arg(long, value_name = "FILTER", default_value = "linear")]
     pub self_filter: SelfFilter,
-    /// Read wrong operands of an image as the machine would
+    /// Read wrong opcodes and operands of an image as the machine would
     #[arg(long)]
     pub lenient: bool,
     /// Print each step of the machine for one pixel (from the left, from the bottom), with stack and registers
@@ -277,4 +280,7 @@ pub struct Page {
     /// The colour of a result with less than four lanes
     #[arg(long, value_name = "FILL", default_value = "zero")]
     pub output_fill: Output,
+    /// Iterations of a pixel after which it ends black; 0: no bound, with which a browser may end the page
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub loop_guard: u32,
 }

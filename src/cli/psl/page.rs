@@ -12,10 +12,9 @@ use crate::diag::{Diagnostic, SourceFile, Sources};
 use crate::dialect::shaderception::{self, typed};
 use crate::model::{ActionResult, Stage, Target};
 use crate::pipeline::compile_text;
+use crate::report::page::escaped;
 
 const TEMPLATE: &str = include_str!("page.html");
-/// Iterations of a pixel after which loops end: browsers end a page whose frames take seconds.
-const LOOP_GUARD: u32 = 2000;
 
 pub fn run(command: &Page, terminal: &Terminal) -> Outcome {
     let size = match size(&command.size) {
@@ -23,7 +22,7 @@ pub fn run(command: &Page, terminal: &Terminal) -> Outcome {
         Err((message, help)) => return report("psl/option", message, help, WRONG_USAGE, terminal),
     };
     let (sources, file) = load(&command.file)?;
-    let options = typed_options(Dynamic::Auto, command.output_fill, LOOP_GUARD);
+    let options = typed_options(Dynamic::Auto, command.output_fill, command.loop_guard);
     let constants = command.defines.iter().cloned().collect();
     let (program, found) = shaderception::translate(&file, &constants, &Default::default(), &options);
     tell(found, &sources, terminal);
@@ -73,15 +72,7 @@ fn one(result: &ActionResult) -> Value {
 fn page(name: &str, data: &Value) -> String {
     // `<` can end a script or begin a comment in it; in JSON it only stands in strings.
     let data = data.to_string().replace('<', "\\u003c");
-    let mut title = String::new();
-    for character in name.chars() {
-        match character {
-            '&' => title.push_str("&amp;"),
-            '<' => title.push_str("&lt;"),
-            '>' => title.push_str("&gt;"),
-            other => title.push(other),
-        }
-    }
+    let title = escaped(name);
     let (head, rest) = TEMPLATE.split_once("%TITLE%").unwrap_or_default();
     let (body, tail) = rest.split_once("%DATA%").unwrap_or_default();
     [head, &title, body, &data, tail].concat()

@@ -82,6 +82,11 @@ pub fn run(command: &Run, terminal: &Terminal) -> Outcome {
 fn drawer(command: &Run, terminal: &Terminal) -> Result<Result<Drawer, u8>, Stop> {
     let is_source = command.file.extension().is_some_and(|extension| extension == "psl");
     if command.backend == Backend::Vm {
+        if command.loop_guard.is_some() {
+            let message = "`--loop-guard` is for `--backend typed`".to_owned();
+            let help = "Leave it out: a pixel of the machine ends after 2000 jumps.";
+            return report("psl/option-conflict", message, help, WRONG_USAGE, terminal).map(Err);
+        }
         let loaded = program(&command.file, &command.source, Semantics::Sane, command.lenient, terminal)?;
         return Ok(loaded.map(|(program, _)| Drawer::Machine(program)));
     }
@@ -93,7 +98,8 @@ fn drawer(command: &Run, terminal: &Terminal) -> Result<Result<Drawer, u8>, Stop
         return report("psl/option-conflict", message, help, WRONG_USAGE, terminal).map(Err);
     }
     let (sources, file) = load(&command.file)?;
-    let options = TypedOptions::default();
+    let mut options = TypedOptions::default();
+    options.loop_guard = command.loop_guard.unwrap_or(options.loop_guard);
     let (typed, found) = shaderception::translate(&file, &command.source.constants(), &Default::default(), &options);
     tell(found, &sources, terminal);
     Ok(typed.map(|typed| Drawer::Typed(typed, options)).ok_or(SOURCE_ERRORS))

@@ -46,7 +46,7 @@ impl Generator for Bsl {
             missing: made.missing,
             metadata,
             materials: Vec::new(),
-            machine: None,
+            switches: std::collections::BTreeMap::new(),
         }
     }
 

@@ -274,6 +274,10 @@ fn check_call(call: &Expr, functions: &Functions<'_>, semantics: Semantics, prob
         if let (None, Some(function)) = (builtin, user) {
             problem = problem.label(function.name.span, "the definition");
         }
+        problem = problem.help(match arity {
+            0 => format!("Write `{text}()`."),
+            _ => "Give it one value for each parameter, with commas between them.".to_owned(),
+        });
         problems.push(problem);
         return;
     }

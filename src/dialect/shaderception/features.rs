@@ -72,7 +72,8 @@ pub fn header(program: &Program) -> String {
     let (mut opcodes, mut operators, mut has_masks) = (0_u32, 0_u32, false);
     let mut functions: BTreeSet<u32> = BTreeSet::new();
     for instruction in &program.instructions {
-        opcodes |= 1 << instruction.opcode();
+        // Opcodes that the machine does not know do nothing there either.
+        opcodes |= 1_u32.checked_shl(instruction.opcode()).unwrap_or(0);
         match instruction {
             Instruction::Binary(op) => operators |= 1 << op.code(),
             Instruction::Call(id) => _ = functions.insert(*id),

@@ -11,6 +11,7 @@ use super::{Semantics, branches_of, compile, translate};
 use crate::diag::Diagnostic;
 use crate::dialect::{
     Extension, Generated, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
+    STAND_IN,
 };
 use crate::model::Scalar;
 
@@ -21,7 +22,10 @@ pub struct Shaderception;
 /// The machine, as archives name it.
 const MACHINE: &str = "psl";
 
-const OPTIONS: [GeneratorOption; 3] = [
+/// Iterations of a pixel that can be set as the bound of loops.
+const MOST_ITERATIONS: u32 = 1 << 30;
+
+const OPTIONS: [GeneratorOption; 4] = [
     GeneratorOption {
         name: "output",
         takes: OptionKind::Word(&["zero", "cross", "bytecode"]),
@@ -34,7 +38,8 @@ const OPTIONS: [GeneratorOption; 3] = [
         name: "semantics",
         takes: OptionKind::Word(&["reference", "sane"]),
         is_branch: false,
-        about: "What defects of the reference compiler become: kept (images only), or repaired. Default: kept in images.",
+        about: "What defects of the reference compiler become: kept (`reference`, for images alone) or repaired. Without it, \
+                images keep them and shaders have them repaired.",
         default: "\"sane\"",
     },
     GeneratorOption {
@@ -43,6 +48,13 @@ const OPTIONS: [GeneratorOption; 3] = [
         is_branch: false,
         about: "Whether values of shaders may have a number of lanes that only a run decides.",
         default: "\"auto\"",
+    },
+    GeneratorOption {
+        name: "loop_guard",
+        takes: OptionKind::Number(MOST_ITERATIONS),
+        is_branch: false,
+        about: "Iterations of all loops of a pixel after which a shader ends and the pixel is black; 0: no bound.",
+        default: "2000",
     },
 ];
 
@@ -64,15 +76,19 @@ impl Generator for Shaderception {
     }
 
     fn revision(&self) -> u32 {
-        2
+        3
+    }
+
+    fn machine(&self, options: &OptionValues) -> Option<&'static str> {
+        (word(options, "output") == Some("bytecode")).then_some(MACHINE)
     }
 
     fn generate(&self, input: &GeneratorInput<'_>) -> Generated {
         let mut generated = Generated::default();
         let branches = branches(input, &mut generated);
-        if word(input.options, "output") == Some("bytecode") {
-            generated.machine = Some(MACHINE);
-            generated.text = stand_in(&branches_of(input.file, &branches));
+        generated.switches = branches_of(input.file, &branches);
+        if self.machine(input.options).is_some() {
+            generated.text = stand_in(generated.switches.keys());
             return generated;
         }
         if word(input.options, "semantics") == Some("reference") {
@@ -98,7 +114,7 @@ impl Generator for Shaderception {
         };
         // As in typed programs, a branch is 0 or 1, and what the program assigns is a variable.
         let names = branches_of(input.file, &constants.keys().cloned().collect());
-        let constants = constants.iter().filter(|(name, _)| names.contains(*name));
+        let constants = constants.iter().filter(|(name, _)| names.contains_key(*name));
         let constants = constants.map(|(name, value)| (name.clone(), f32::from(u8::from(*value != 0)))).collect();
         let (program, diagnostics) = compile(input.file, semantics, &constants);
         let (bytes, metadata) = match program {
@@ -117,7 +133,9 @@ fn typed_options(options: &OptionValues) -> TypedOptions {
     TypedOptions {
         dynamic: if word(options, "dynamic") == Some("error") { DynamicWidths::Error } else { DynamicWidths::Auto },
         output: if word(options, "output") == Some("cross") { OutputFill::Cross } else { OutputFill::Zero },
-        ..TypedOptions::default()
+        loop_guard: word(options, "loop_guard")
+            .and_then(|number| number.parse().ok())
+            .unwrap_or(TypedOptions::default().loop_guard),
     }
 }
 
@@ -135,19 +153,16 @@ fn metadata(program: &Program, stats: Stats) -> Vec<(String, Scalar)> {
 
 /// A unit that says which branches the programs depend on. It is specialised as the unit of a typed program would be,
 /// which divides the permutations, and is not compiled.
-fn stand_in(branches: &BTreeSet<String>) -> String {
+fn stand_in<'a>(branches: impl Iterator<Item = &'a String> + Clone) -> String {
     let mut text = String::from("// Stands for the programs of a machine.\n");
-    for branch in branches {
+    for branch in branches.clone() {
         _ = writeln!(text, "bool {branch};");
     }
-    text.push_str(
-        "float4 PslVS(uint id : SV_VertexID) : SV_Position\n{\n    return float4((float)id, 0.0, 0.0, 1.0);\n}\n",
-    );
-    text.push_str("float4 PslPS() : SV_Target\n{\n    float4 all = float4(0.0, 0.0, 0.0, 0.0);\n");
+    _ = writeln!(text, "float4 {STAND_IN}() : SV_Target\n{{\n    float4 uberc_values = float4(0.0, 0.0, 0.0, 0.0);");
     for branch in branches {
-        _ = writeln!(text, "    all = all * 2.0 + ({branch} ? 1.0 : 0.0);");
+        _ = writeln!(text, "    uberc_values = uberc_values * 2.0 + ({branch} ? 1.0 : 0.0);");
     }
-    text.push_str("    return all;\n}\n");
+    text.push_str("    return uberc_values;\n}\n");
     text
 }
 

@@ -30,7 +30,7 @@ pub use generator::Shaderception;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::{Diagnostic, SourceFile};
+use crate::diag::{Diagnostic, SourceFile, Span};
 use bytecode::{Program, Stats};
 use lexer::TokenKind;
 use linked::Linked;
@@ -78,18 +78,19 @@ pub fn translate(
     (program.filter(|_| !problems.has_errors()), problems.list)
 }
 
-/// The names of `names` that a program reads and never assigns: those can be branches.
-fn branches_of(file: &SourceFile, names: &BTreeSet<String>) -> BTreeSet<String> {
+/// The names of `names` that a program reads and never assigns, each with its first place: those can be branches.
+fn branches_of(file: &SourceFile, names: &BTreeSet<String>) -> BTreeMap<String, Span> {
     // Mistakes are told when the program is compiled.
     let mut problems = Problems::new(Semantics::Reference);
     let tokens = lexer::lex(&file.text, file.id, &mut problems);
-    let mut found: BTreeSet<String> = tokens
-        .iter()
-        .filter_map(|token| match &token.kind {
-            TokenKind::Name(name) => names.get(name).cloned(),
-            _ => None,
-        })
-        .collect();
+    let mut found = BTreeMap::new();
+    for token in &tokens {
+        if let TokenKind::Name(name) = &token.kind
+            && names.contains(name)
+        {
+            found.entry(name.clone()).or_insert(token.span);
+        }
+    }
     if tokens.len() <= MOST_TYPED_TOKENS {
         let parsed = parse::parse(&tokens, &mut problems);
         check::all_assigned(&parsed.program, &mut |assign| _ = found.remove(&assign.name.text));

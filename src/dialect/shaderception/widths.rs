@@ -100,7 +100,8 @@ pub fn check_swizzle(width: Width, lanes: &[u8], span: Span, problems: &mut Prob
     let Known(has) = width else { return };
     if lanes.iter().any(|lane| *lane > has) {
         let message = format!("the value has {has} {}; others are 0", if has == 1 { "lane" } else { "lanes" });
-        problems.push(Diagnostic::warning("psl/swizzle-range", message).at(span));
+        let problem = Diagnostic::warning("psl/swizzle-range", message).at(span);
+        problems.push(problem.help("Select lanes that the value has."));
     }
 }
 

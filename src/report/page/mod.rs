@@ -22,4 +22,4 @@ pub use data::{
     SlowVariant, TechniqueSettings,
 };
 pub use decision::Decision;
-pub use writer::html;
+pub use writer::{escaped, html};

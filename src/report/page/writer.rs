@@ -55,8 +55,8 @@ pub fn html(page: &Page) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// Text between tags.
-fn escaped(text: &str) -> String {
+/// Text between tags of HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -12,7 +12,7 @@ use uberc::report::{Ending, Report};
 use uberc_runtime::Pack;
 
 use super::draw::{differing, draw as draw_on_device};
-use super::programs::{WIDTHS, compiled, frames, is_drawn, programs};
+use super::programs::{LOOPS, WIDTHS, compiled, frames, is_drawn, programs};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
@@ -30,6 +30,11 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
+/// Programs that are no examples.
+fn own() -> [(String, String); 2] {
+    [("widths", WIDTHS), ("loops", LOOPS)].map(|(name, text)| (name.to_owned(), text.to_owned()))
+}
+
 /// Builds a project; what was said.
 fn built(folder: &Path) -> Result<(Report, String), Failed> {
     let (report, context) = harness::build_project(&Registry::standard(), folder, Some(folder.join("out.fxo")));
@@ -40,6 +45,11 @@ fn built(folder: &Path) -> Result<(Report, String), Failed> {
 const EVERY_TARGET: &str = "fallback = \"deny\"\nsources = [\"*.psl\", \"*.fx\"]\n\
     targets = [\"spirv\", \"wgsl\", \"msl\", \"glsl\", \"gles\", \"webgl\", \"hlsl\"]\n";
 const SPIRV: &str = "fallback = \"deny\"\nsources = [\"*.psl\", \"*.fx\"]\ntargets = [\"spirv\"]\n";
+
+/// The sidecar of a unit that becomes programs of the machine.
+fn program_sidecar(name: &str, fields: &str) -> String {
+    format!("local s = Shader(\"{name}\")\n{fields}s.Output = \"bytecode\"\n")
+}
 
 fn sidecar(name: &str, branches: &str) -> String {
     format!(
@@ -85,13 +95,14 @@ fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
     // In `reference`, a scalar that is assigned to two lanes is an accepted defect; `sane` repairs it with another instruction.
     let program =
         "let c = uv().xyx;\nif (g_bBright) { c.xy = 2; }\nlet g_bKept = 1;\nfloat4(c.x, sin(c.y), c.z, g_bKept)\n";
-    let branches = "s.Branches = { \"g_bBright\", \"g_bKept\" }\ns.Output = \"bytecode\"\n";
+    let branches = "s.Branches = { \"g_bBright\", \"g_bKept\" }\n";
     write("uberc.toml", &SPIRV.replace(", \"*.fx\"", ""))?;
     write("glow.psl", program)?;
-    write("glow.psl.lua", &sidecar("Glow", branches))?;
+    write("glow.psl.lua", &program_sidecar("Glow", branches))?;
     let (report, said) = built(folder.path())?;
     assert_eq!(report.ending, Ending::Success, "{said}");
     assert_eq!(report.summary.variants, 0, "nothing is compiled for the target");
+    assert_eq!(report.summary.programs, 2);
     assert!(said.contains("warning[psl/width-mismatch]"), "{said}");
     let archive = std::fs::read(folder.path().join("out.fxo"))?;
     let pack = Pack::open(&archive)?;
@@ -112,7 +123,7 @@ fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
     }
     let (report, said) = built(folder.path())?;
     assert!(said.contains("warning[psl/width-mismatch]"), "{said}");
-    assert_eq!(report.ending, Ending::Success);
+    assert_eq!((report.ending, report.summary.programs), (Ending::Success, 2));
     std::fs::remove_file(folder.path().join("out.fxo"))?;
     built(folder.path())?;
     assert!(std::fs::read(folder.path().join("out.fxo"))? == archive, "the unit's record leads to another archive");
@@ -125,20 +136,20 @@ fn units_can_be_programs_of_the_machine() -> Result<(), Failed> {
     let (report, said) = built(folder.path())?;
     assert_eq!(report.ending, Ending::Success, "{said}");
     assert!(said.contains("warning[psl/empty-expression]"), "{said}");
-    write("glow.psl.lua", &sidecar("Glow", &(branches.to_owned() + "s.Options = { semantics = \"sane\" }\n")))?;
+    write("glow.psl.lua", &program_sidecar("Glow", &(branches.to_owned() + "s.Options = { semantics = \"sane\" }\n")))?;
     let (report, said) = built(folder.path())?;
     assert_eq!(report.ending, Ending::SourceErrors);
     assert!(said.contains("error[psl/empty-expression]"), "{said}");
     // A program in the sidecar has the same branches.
     write("glow.psl", program)?;
     let text = "s.Source = 'if (g_bBright) { uv() } else { xy() }'\ns.Branches = { \"g_bBright\" }\n";
-    for (output, techniques) in [("s.Output = \"bytecode\"\n", 2), ("", 2)] {
-        write("glow.psl.lua", &sidecar("Glow", &format!("{text}{output}")))?;
+    for sidecar in [program_sidecar("Glow", text), sidecar("Glow", text)] {
+        write("glow.psl.lua", &sidecar)?;
         let (report, said) = built(folder.path())?;
         assert_eq!((report.ending, said.as_str()), (Ending::Success, ""));
         let archive = std::fs::read(folder.path().join("out.fxo"))?;
         let glow = Pack::open(&archive)?;
-        assert_eq!(glow.target("spirv")?.shader("Glow")?.techniques().len(), techniques);
+        assert_eq!(glow.target("spirv")?.shader("Glow")?.techniques().len(), 2);
     }
     write("glow.psl.lua", &sidecar("Glow", "s.Options = { semantics = \"reference\" }\n"))?;
     let (_, said) = built(folder.path())?;
@@ -155,8 +166,7 @@ fn the_machines_include() -> Result<(), Failed> {
 /// The programs, one whose widths a run decides, and the machine.
 fn project(folder: &Path, settings: &str) -> Result<(), Failed> {
     std::fs::write(folder.join("uberc.toml"), settings)?;
-    let own = [("widths".to_owned(), WIDTHS.to_owned())];
-    for (name, text) in programs()?.into_iter().chain(own) {
+    for (name, text) in programs()?.into_iter().chain(own()) {
         std::fs::write(folder.join(format!("{name}.psl")), text)?;
         std::fs::write(folder.join(format!("{name}.psl.lua")), sidecar(&name, ""))?;
     }
@@ -187,11 +197,10 @@ fn the_device_draws_programs() -> Result<(), Failed> {
     let pack = Pack::open(&bytes)?;
     let pack = pack.target("spirv")?;
     let frames = frames(32);
-    let own = [("widths".to_owned(), WIDTHS.to_owned())];
     let mut problems = Vec::new();
     let sampled =
         programs()?.into_iter().enumerate().filter(|(number, _)| is_drawn(*number)).map(|(_, program)| program);
-    for (name, text) in sampled.chain(own) {
+    for (name, text) in sampled.chain(own()) {
         let shader = pack.shader(&name)?;
         let technique = shader.technique(shader.key()).map_err(|miss| format!("{miss:?}"))?;
         let program = compiled(&text, Semantics::Sane)?;

@@ -203,6 +203,17 @@ fn wrong_images_are_rejected() -> Result<(), Failed> {
     let program = from_image(&image(&[[2.0, 256.0, nan, nan, nan], [6.0, 300.0, 15.0, nan, nan]]), true)
         .map_err(|error| error.to_string())?;
     assert_eq!(plain(&program), "PUSHVAR 0\nSETVAR 44\n");
+    // An opcode that it does not know does nothing, and takes a place that jumps count.
+    let unknown = image(&[
+        [7.0, 4.0, nan, nan, nan],
+        [9.0, 1.0, nan, nan, nan],
+        [99.0, nan, nan, nan, nan],
+        [1.0, 0.5, nan, nan, nan],
+    ]);
+    let program = from_image(&unknown, true).map_err(|error| error.to_string())?;
+    assert_eq!(plain(&program), "JUMP 4\nUNKNOWN 9\nUNKNOWN 99\nPUSHCONST (0.5, 0x7fc00000, 0x7fc00000, 0x7fc00000)\n");
+    let (result, counters) = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]);
+    assert_eq!((result, counters.steps), ([0.5, 0.0, 0.0, 0.0], 3));
     Ok(())
 }
 
@@ -425,16 +436,51 @@ fn frames_see_the_one_before() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Loops that end for some pixels, some of them after nearly as many jumps as the machine has, and for others not.
+pub const LOOPS: &str = "\
+let i = 0;
+while (i < uv().x * 4000) { i++; }
+if (uv().y > 0.9) { while (1) { } }
+let c = i / 2000; for (let k = 0; k < uv().y * 10; k++) { c = c * 0.5 + 0.25; }
+float3(c, uv().y, 0.5)
+";
+
+/// Past the jump budget the machine ends without a value; so does the typed program past its guard.
 fn endless_loops_end() -> Result<(), Failed> {
     let text = "let a = 0; while (1) { a++; } a";
     let program = compiled(text, Semantics::Reference)?;
-    let (_, counters) = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]);
-    assert_eq!(counters.jumps, JUMP_BUDGET + 1);
-    // The machine stops before the result; the typed program ends its loops, and goes on.
-    let typed = typed(text)?;
-    let options = TypedOptions::default();
-    let (result, _) = Interpreter::new(&typed, &options, Environment::default()).run([0.5, 0.5]);
-    assert_eq!(result, [2000.0, 0.0, 0.0, 0.0]);
+    let (result, counters) = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]);
+    assert_eq!((result, counters.jumps), ([0.0; 4], JUMP_BUDGET + 1));
+    let typed_result = |text: &str, guard: u32| -> Result<[f32; 4], Failed> {
+        let options = TypedOptions { loop_guard: guard, ..TypedOptions::default() };
+        Ok(Interpreter::new(&typed(text)?, &options, Environment::default()).run([0.5, 0.5]).0)
+    };
+    assert_eq!(typed_result(text, TypedOptions::default().loop_guard)?, [0.0; 4]);
+    // A `while` jumps once in an iteration, and once behind the last; a `for` three times. The guard counts iterations.
+    let of_while = |count: u32| format!("let a = 0; while (a < {count}) {{ a++; }} a");
+    let of_for = |count: u32| format!("let a = 0; for (let i = 0; i < {count}; i++) {{ a = i; }} a + 1");
+    let cases = [
+        (of_while(1999), [1999.0, 1999.0]),
+        (of_while(2001), [0.0, 0.0]),
+        (of_for(666), [666.0, 666.0]),
+        (of_for(667), [0.0, 667.0]),
+        (of_for(2001), [0.0, 0.0]),
+    ];
+    for (text, expected) in cases {
+        let program = compiled(&text, Semantics::Sane)?;
+        let machine = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]).0;
+        let typed = typed_result(&text, TypedOptions::default().loop_guard)?;
+        assert_eq!([machine[0], typed[0]], expected, "{text}");
+    }
+    assert_eq!(typed_result(&of_while(9), 8)?[0], 0.0, "the guard counts {}", of_while(9));
+    assert_eq!(typed_result(&of_while(9), 9)?[0], 9.0);
+    assert_eq!(typed_result(&of_while(5000), 0)?[0], 5000.0, "there is no bound");
+    // All pixels of a picture, in which some loops end and others do not.
+    let frames = frames(32);
+    let machine = draw_machine(&compiled(LOOPS, Semantics::Sane)?, &frames, 1);
+    assert_eq!(differing(&machine, &draw_typed(&typed(LOOPS)?, &frames, 1)), 0);
+    let black = machine.pixels.iter().filter(|pixel| pixel[2] == 0.0).count();
+    assert!((500..700).contains(&black), "{black} of 1024 pixels are past the budget");
     Ok(())
 }
 

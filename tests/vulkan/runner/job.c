@@ -1,4 +1,6 @@
 // One job: its objects, descriptors and pipeline; the dispatch or the draw; what it wrote.
+#include <time.h>
+
 #include "run.h"
 
 #define NONE UINT32_MAX
@@ -395,11 +397,17 @@ void run_job(struct reader job) {
     VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
     uint32_t again = read_word(&job), read_back = 0;
     for (uint32_t at = 0; at < object_count; at++) read_back += objects[at].read_back;
-    write_word(read_back * (again + 1));
+    write_word(again + 1);
     for (uint32_t turn = 0; turn <= again; turn++) {
         if (turn) start_again(&job);
+        struct timespec start, end;
+        clock_gettime(CLOCK_MONOTONIC, &start);
         VK(vkQueueSubmit(gpu.queue, 1, &submit, fence));
         VK(vkWaitForFences(gpu.device, 1, &fence, VK_TRUE, UINT64_MAX));
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        int64_t microseconds = (end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000;
+        write_word(microseconds > UINT32_MAX ? UINT32_MAX : (uint32_t)microseconds);
+        write_word(read_back);
         VK(vkResetFences(gpu.device, 1, &fence));
         for (uint32_t at = 0; at < object_count; at++) {
             if (!objects[at].read_back) continue;

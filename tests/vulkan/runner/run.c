@@ -78,7 +78,7 @@ static void flush_record(int results) {
     record_length = 0;
 }
 
-// A job's record: status, message, number of outputs, outputs.
+// A job's record: status, message, number of turns; for each its microseconds, the number of outputs, outputs.
 static void write_failure(int results, enum status status, const char *message) {
     record_length = 0;
     write_word(status);

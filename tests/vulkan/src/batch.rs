@@ -287,26 +287,31 @@ fn write_job(job: &Job, out: &mut Words) {
     }
 }
 
-/// The runner's second file: an outcome for each job, in order.
-pub(crate) fn read(mut bytes: &[u8], count: usize) -> Result<Vec<Outcome>, String> {
+/// The runner's second file: an outcome for each job, in order, and how long the device took for the work and for each
+/// repetition of it.
+pub(crate) fn read(mut bytes: &[u8], count: usize) -> Result<Vec<(Outcome, Vec<Duration>)>, String> {
     let bytes = &mut bytes;
     let mut outcomes = Vec::with_capacity(count);
     for _ in 0..count {
         let status = word(bytes)?;
         let message = String::from_utf8_lossy(block(bytes)?).into_owned();
-        let mut outputs = BTreeMap::new();
+        let (mut outputs, mut times) = (BTreeMap::new(), Vec::new());
         for _ in 0..word(bytes)? {
-            let object = word(bytes)? as usize;
-            outputs.insert(object, block(bytes)?.to_vec());
+            times.push(Duration::from_micros(word(bytes)?.into()));
+            for _ in 0..word(bytes)? {
+                let object = word(bytes)? as usize;
+                outputs.insert(object, block(bytes)?.to_vec());
+            }
         }
-        outcomes.push(match status {
+        let outcome = match status {
             0 => Outcome::Done(outputs),
             1 => Outcome::Unsupported(message),
             2 => Outcome::Failed(message),
             3 => Outcome::Crashed(message),
             4 => Outcome::TimedOut,
             other => return Err(format!("the runner wrote status {other}")),
-        });
+        };
+        outcomes.push((outcome, times));
     }
     Ok(outcomes)
 }

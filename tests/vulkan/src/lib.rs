@@ -20,6 +20,7 @@ pub mod picture;
 pub mod runner;
 pub mod scene;
 pub mod shape;
+pub mod triangle;
 mod types;
 pub mod variations;
 pub mod zeroed;

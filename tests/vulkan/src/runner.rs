@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::batch::{self, Job, Outcome};
 
@@ -56,7 +57,7 @@ fn run_in(jobs: &[Job], environment: &[(&str, &str)]) -> Result<Vec<Outcome>, St
     let slice = jobs.len().div_ceil(workers * 4).max(8);
     let slices: Vec<&[Job]> = jobs.chunks(slice).collect();
     let next = std::sync::atomic::AtomicUsize::new(0);
-    let results: Vec<OnceLock<Result<Vec<Outcome>, String>>> = slices.iter().map(|_| OnceLock::new()).collect();
+    let results: Vec<OnceLock<Result<Ran, String>>> = slices.iter().map(|_| OnceLock::new()).collect();
     std::thread::scope(|scope| {
         for _ in 0..workers.min(slices.len()) {
             scope.spawn(|| {
@@ -70,12 +71,22 @@ fn run_in(jobs: &[Job], environment: &[(&str, &str)]) -> Result<Vec<Outcome>, St
     });
     let mut outcomes = Vec::with_capacity(jobs.len());
     for result in results {
-        outcomes.extend(result.into_inner().unwrap_or_else(|| Err("a batch was not run".to_owned()))?);
+        let slice = result.into_inner().unwrap_or_else(|| Err("a batch was not run".to_owned()))?;
+        outcomes.extend(slice.into_iter().map(|(outcome, _)| outcome));
     }
     Ok(outcomes)
 }
 
-fn run_slice(program: &Path, jobs: &[Job], environment: &[(&str, &str)]) -> Result<Vec<Outcome>, String> {
+/// Runs one job, and measures: the time from the submission of the work to its end, for the work and for each repetition.
+/// The first has what a driver does once.
+pub fn run_timed(job: &Job) -> Result<(Outcome, Vec<Duration>), String> {
+    let mut outcomes = run_slice(&program()?, std::slice::from_ref(job), &[])?;
+    outcomes.pop().ok_or_else(|| "the job was not run".to_owned())
+}
+
+type Ran = Vec<(Outcome, Vec<Duration>)>;
+
+fn run_slice(program: &Path, jobs: &[Job], environment: &[(&str, &str)]) -> Result<Ran, String> {
     let text = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(text)?;
     let (batch, results) = (folder.path().join("batch"), folder.path().join("results"));

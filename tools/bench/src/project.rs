@@ -81,6 +81,7 @@ pub(crate) fn sidecar(context: &BuildContext, unit: &SourceUnit, target: Target)
         dialect: context.dialect_of(unit),
         target,
         macros: &macros,
+        generator_options: &context.project.generator_options,
         lua_paths: &context.project.lua,
         infos: &std::collections::BTreeMap::new(),
         info_files: &[],

@@ -8,42 +8,62 @@ use std::time::{Duration, Instant};
 
 use uberc::diag::{SourceFile, Sources};
 use uberc::dialect::shaderception::bytecode::{Program, to_image};
-use uberc::dialect::shaderception::machine::{Frames, draw};
+use uberc::dialect::shaderception::machine::{Environment, Frames, Image, draw};
 use uberc::dialect::shaderception::{Semantics, compile, features};
-use uberc_judge::batch::{
-    Content, Descriptor, Draw, Image, Job, Kind, Module, Object, Outcome, Stage, Topology, Usage, View, Work,
-};
+use uberc_judge::batch::{Content, Kind, Module, Outcome, Stage, Usage};
 use uberc_judge::format::RGBA32_FLOAT;
 use uberc_judge::runner;
-use uberc_runtime::{BindingKind, Pack, Technique};
+use uberc_judge::triangle::{Resource, picture, triangle};
+use uberc_runtime::{Binding, BindingKind, Pack, Technique};
 
-use crate::medians::{median, table};
+use crate::medians::median;
 use crate::processes::{timed, uberc};
 use crate::{Failure, Options};
 
-/// Pixels of a side.
+/// Pixels of a side of a picture on the processor, and on the software device.
 const SIDE: usize = 256;
-/// Pictures that the device draws with one pipeline, besides the first.
-const AGAIN: usize = 8;
+const DEVICE_SIDE: usize = 128;
 /// Compilations whose mean is a round.
 const COMPILATIONS: u32 = 100;
+/// For a job of the device, with what its compiler takes.
+const LIMIT: Duration = Duration::from_secs(300);
+
+const HEADING: [&str; 8] =
+    ["program", "instructions", "compile µs", "M instr/s", "typed ms", "machine ms", "pruned ms", "machine/typed"];
+
+/// What is measured of a program: seconds, and instructions a second.
+struct Figures {
+    compile: f64,
+    speed: f64,
+    typed: f64,
+    machine: f64,
+    pruned: f64,
+}
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if let Some(package) = runner::missing() {
         return Err(format!("{package} is not installed (cargo xtask install)").into());
     }
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/psl");
-    let programs = programs(&examples)?;
+    let mut programs = programs(&examples)?;
+    if let Some(only) = &options.only {
+        programs.retain(|name, _| name == only);
+        if programs.is_empty() {
+            return Err(format!("examples/psl has no program `{only}`").into());
+        }
+    }
     let folder = tempfile::tempdir()?;
     write_project(folder.path(), &examples, &programs)?;
     timed(&mut uberc(folder.path(), &["build", "--output", "psl.fxo", "-q"])?)?;
     let bytes = std::fs::read(folder.path().join("psl.fxo"))?;
     let pack = Pack::open(&bytes[..])?;
     let pack = pack.target("spirv")?;
-    let heading =
-        ["program", "instructions", "compile µs", "M instr/s", "typed ms", "machine", "pruned", "machine/typed"];
-    let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    let (mut ratios, mut pruned_ratios, mut speeds, mut times) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    println!(
+        "medians of {} rounds; processor: {SIDE} by {SIDE} pixels on all cores; device: {DEVICE_SIDE} by {DEVICE_SIDE} on one thread",
+        options.rounds
+    );
+    print_row(&HEADING.map(str::to_owned));
+    let mut all = Vec::new();
     for (name, (program, file)) in &programs {
         let (compile, speed) = on_the_processor(file, program, options.rounds);
         let image = to_image(program, false);
@@ -56,37 +76,54 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             let shader = pack.shader(name)?;
             shader.technique(shader.key()).map_err(|miss| miss.to_string().into())
         };
-        let typed = on_the_device(&of(name)?, &image, options.rounds)?;
-        let whole = machine.technique(key).map_err(|miss| miss.to_string())?;
-        let whole = on_the_device(&whole, &image, options.rounds)?;
-        let pruned = on_the_device(&of(&format!("pruned_{name}"))?, &image, options.rounds)?;
-        ratios.push(whole / typed);
-        pruned_ratios.push(whole / pruned);
-        speeds.push(speed);
-        times.push(compile);
-        rows.push(vec![
-            name.clone(),
-            program.instructions.len().to_string(),
-            format!("{:.0}", compile * 1e6),
-            format!("{:.1}", speed / 1e6),
-            format!("{:.1}", typed * 1e3),
-            format!("{:.1}", whole * 1e3),
-            format!("{:.1}", pruned * 1e3),
-            format!("{:.1}", whole / typed),
-        ]);
+        let expected = draw(program, &environment(DEVICE_SIDE)).image;
+        let on_the_device = |what: &str, technique: &Technique<'_>| {
+            let (picture, seconds) = on_the_device(technique, &image, options.rounds)?;
+            check(name, what, &expected, &picture)?;
+            Ok::<f64, Failure>(seconds)
+        };
+        let typed = on_the_device("typed", &of(name)?)?;
+        let machine = machine.technique(key).map_err(|miss| miss.to_string())?;
+        let machine = on_the_device("machine", &machine)?;
+        let pruned = on_the_device("pruned", &of(&format!("pruned_{name}"))?)?;
+        let figures = Figures { compile, speed, typed, machine, pruned };
+        print_row(&row(name, program.instructions.len(), &figures));
+        all.push(figures);
     }
-    println!(
-        "{SIDE} by {SIDE} pixels, medians of {} rounds; the device's times are of one picture on one thread",
-        options.rounds
-    );
-    print!("{}", table(&rows));
+    let of = |figure: fn(&Figures) -> f64| median(all.iter().map(figure).collect());
     println!(
         "medians over programs: compile {:.0} µs, machine on the processor {:.1} million instructions/s on all cores,",
-        median(times) * 1e6,
-        median(speeds) / 1e6
+        of(|figures| figures.compile) * 1e6,
+        of(|figures| figures.speed) / 1e6
     );
-    println!("machine / typed {:.1}, machine / pruned machine {:.2}", median(ratios), median(pruned_ratios));
+    println!(
+        "machine / typed {:.1}, machine / pruned machine {:.2}",
+        of(|figures| figures.machine / figures.typed),
+        of(|figures| figures.machine / figures.pruned)
+    );
     Ok(())
+}
+
+fn row(name: &str, instructions: usize, figures: &Figures) -> [String; 8] {
+    [
+        name.to_owned(),
+        instructions.to_string(),
+        format!("{:.0}", figures.compile * 1e6),
+        format!("{:.1}", figures.speed / 1e6),
+        format!("{:.2}", figures.typed * 1e3),
+        format!("{:.1}", figures.machine * 1e3),
+        format!("{:.1}", figures.pruned * 1e3),
+        format!("{:.1}", figures.machine / figures.typed),
+    ]
+}
+
+/// A row as soon as it is measured, in columns as wide as the heading.
+fn print_row(cells: &[String; 8]) {
+    let cells = HEADING.iter().zip(cells).enumerate().map(|(column, (heading, cell))| match column {
+        0 => format!("{cell:<12}"),
+        _ => format!("{cell:>width$}", width = heading.chars().count()),
+    });
+    println!("{}", cells.collect::<Vec<_>>().join("  "));
 }
 
 type Programs = BTreeMap<String, (Program, Arc<SourceFile>)>;
@@ -128,7 +165,9 @@ fn write_project(folder: &Path, examples: &Path, programs: &Programs) -> Result<
         std::fs::write(path(format!("{name}.psl.lua")), typed)?;
         let mut fixed = String::new();
         let mut branches = Vec::new();
-        for (branch, is_on) in features::features(program) {
+        // A branch that is not declared would be a constant of the shader.
+        let others = [("g_bProgramTexture", false), ("g_bTrace", false)];
+        for (branch, is_on) in features::features(program).into_iter().chain(others) {
             // The header says how many registers there are.
             let is_on = is_on && branch != "g_bSmall";
             fixed += &format!("p.{branch} = {is_on}\n    ");
@@ -143,17 +182,22 @@ fn write_project(folder: &Path, examples: &Path, programs: &Programs) -> Result<
     Ok(())
 }
 
-/// Seconds of a compilation, and instructions a second of the machine.
-fn on_the_processor(file: &SourceFile, program: &Program, rounds: usize) -> (f64, f64) {
-    let none = BTreeMap::new();
+/// The inputs of a picture.
+fn environment(side: usize) -> Environment<'static> {
     let frames = Frames {
-        size: [SIDE, SIDE],
+        size: [side, side],
         time: 1.5,
         delta: 1.0 / 60.0,
         button: [0.0; 4],
         axis: [0.0; 4],
         filter: Default::default(),
     };
+    frames.environment(0, None)
+}
+
+/// Seconds of a compilation, and instructions a second of the machine.
+fn on_the_processor(file: &SourceFile, program: &Program, rounds: usize) -> (f64, f64) {
+    let none = BTreeMap::new();
     let (mut compilations, mut speeds) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
         let start = Instant::now();
@@ -162,88 +206,52 @@ fn on_the_processor(file: &SourceFile, program: &Program, rounds: usize) -> (f64
         }
         compilations.push(start.elapsed().as_secs_f64() / f64::from(COMPILATIONS));
         let start = Instant::now();
-        let picture = draw(program, &frames.environment(0, None));
+        let picture = draw(program, &environment(SIDE));
         speeds.push(picture.counters.steps as f64 / start.elapsed().as_secs_f64());
     }
     (median(compilations), median(speeds))
 }
 
-/// Seconds of a picture on the software device, without what is done once.
-fn on_the_device(technique: &Technique<'_>, program: &[u8], rounds: usize) -> Result<f64, Failure> {
-    let (one, many) = (job(technique, program, 0)?, job(technique, program, AGAIN)?);
-    let mut times = Vec::new();
-    for _ in 0..rounds {
-        let mut taken = [0.0; 2];
-        for (seconds, job) in taken.iter_mut().zip([&one, &many]) {
-            let start = Instant::now();
-            let outcomes = runner::run(std::slice::from_ref(job))?;
-            *seconds = start.elapsed().as_secs_f64();
-            if !matches!(outcomes.as_slice(), [Outcome::Done(_)]) {
-                return Err(format!("the device: {outcomes:?}").into());
-            }
-        }
-        times.push((taken[1] - taken[0]) / AGAIN as f64);
-    }
-    Ok(median(times).max(1e-6))
-}
-
-fn job(technique: &Technique<'_>, program: &[u8], again: usize) -> Result<Job, Failure> {
-    let picture = |size: u32, usage, bytes| {
-        Content::Image(Image {
-            view: View::D2,
-            format: RGBA32_FLOAT,
-            extent: [size, size, 1],
-            layers: 1,
-            levels: 1,
-            samples: 1,
-            usage,
-            bytes,
-        })
-    };
-    let target = picture(SIDE as u32, Usage::Target, vec![0; SIDE * SIDE * 16]);
-    let mut job = Job {
-        limit: Duration::from_secs(300),
-        modules: Vec::new(),
-        objects: vec![Object { read_back: true, content: target }],
-        push: Vec::new(),
-        descriptors: Vec::new(),
-        work: Work::Draw(Draw {
-            size: [SIDE as u32; 2],
-            vertices: 3,
-            instances: 1,
-            topology: Topology::Triangles,
-            buffers: Vec::new(),
-            attributes: Vec::new(),
-            targets: vec![Some(0)],
-            depth: None,
-            input_attachments: Vec::new(),
-            feedback: None,
-        }),
-        again: vec![Vec::new(); again],
-    };
+/// A picture of the software device, and the seconds of one. The first, in which its compiler runs, does not count.
+fn on_the_device(technique: &Technique<'_>, program: &[u8], rounds: usize) -> Result<(Vec<u8>, f64), Failure> {
+    let (mut modules, mut resources) = (Vec::new(), Vec::new());
     for (stage, variant) in [(Stage::Vertex, technique.vertex()), (Stage::Pixel, technique.pixel())] {
         let variant = variant.ok_or("a stage is missing")?;
-        job.modules.push(Module { stage, entry: variant.entry_point().to_owned(), spirv: variant.code()? });
-        for binding in variant.bindings() {
-            let (kind, content) = match binding.kind {
-                BindingKind::UniformBuffer => {
-                    let t = 1.5;
-                    let mut numbers = vec![t / 20.0, t, 2.0 * t, 3.0 * t];
-                    numbers.resize(16, 0.0);
-                    numbers.extend([SIDE as f32, SIDE as f32, 0.0, 0.0]);
-                    let bytes = numbers.into_iter().flat_map(f32::to_le_bytes).collect();
-                    (Kind::UniformBuffer, Content::Buffer { format: None, bytes })
-                }
-                BindingKind::Sampler => {
-                    (Kind::Sampler, Content::Sampler { linear: true, repeat: false, compare: false })
-                }
-                BindingKind::SampledTexture => (Kind::SampledImage, picture(1, Usage::Sampled, vec![0; 16])),
-                _ => (Kind::StorageBuffer, Content::Buffer { format: None, bytes: program.to_vec() }),
-            };
-            let elements = vec![(job.objects.len(), None)];
-            job.objects.push(Object { read_back: false, content });
-            job.descriptors.push(Descriptor { set: binding.set, binding: binding.binding, kind, elements });
-        }
+        modules.push(Module { stage, entry: variant.entry_point().to_owned(), spirv: variant.code()? });
+        resources.extend(variant.bindings().map(|binding| resource(&binding, program)));
     }
-    Ok(job)
+    let mut job = triangle([DEVICE_SIDE as u32; 2], modules, resources, LIMIT);
+    job.again = vec![Vec::new(); rounds];
+    let (outcome, times) = runner::run_timed(&job)?;
+    let Outcome::Done(mut read) = outcome else { return Err(format!("the device: {outcome:?}").into()) };
+    let picture = read.remove(&0).ok_or("nothing was read back")?;
+    Ok((picture, median(times.iter().skip(1).map(Duration::as_secs_f64).collect()).max(1e-6)))
+}
+
+/// What is measured must have drawn the program: all but a hundredth of the pixels, whose control flow may depend on
+/// rounding, are within one step of 8 bits.
+fn check(name: &str, what: &str, expected: &Image, picture: &[u8]) -> Result<(), Failure> {
+    let byte = |lane: f32| (lane.clamp(0.0, 1.0) * 255.0 + 0.5) as i32;
+    let lanes = picture.chunks_exact(4).map(|lane| f32::from_le_bytes([lane[0], lane[1], lane[2], lane[3]]));
+    let lanes: Vec<i32> = lanes.map(byte).collect();
+    let pixels = expected.pixels.iter().zip(lanes.chunks_exact(4));
+    let differs =
+        |(one, other): &(&[f32; 4], &[i32])| one.iter().zip(*other).any(|(one, other)| (byte(*one) - other).abs() > 1);
+    let (count, all) = (pixels.filter(differs).count(), expected.pixels.len());
+    if picture.len() != all * 16 || count * 100 > all {
+        return Err(format!("{name}, {what}: {count} of {all} pixels are not those of the program").into());
+    }
+    Ok(())
+}
+
+fn resource(binding: &Binding<'_>, program: &[u8]) -> Resource {
+    let (kind, content) = match binding.kind {
+        BindingKind::UniformBuffer => {
+            (Kind::UniformBuffer, Content::Buffer { format: None, bytes: environment(DEVICE_SIDE).constants() })
+        }
+        BindingKind::Sampler => (Kind::Sampler, Content::Sampler { linear: true, repeat: false, compare: false }),
+        BindingKind::SampledTexture => (Kind::SampledImage, picture(RGBA32_FLOAT, [1, 1], Usage::Sampled, vec![0; 16])),
+        _ => (Kind::StorageBuffer, Content::Buffer { format: None, bytes: program.to_vec() }),
+    };
+    Resource { set: binding.set, binding: binding.binding, kind, content }
 }

@@ -81,7 +81,8 @@ fn plain(instruction: &Instruction) -> String {
         Instruction::PushVar(value)
         | Instruction::Call(value)
         | Instruction::Jump(value)
-        | Instruction::CondJump(value) => value.to_string(),
+        | Instruction::CondJump(value)
+        | Instruction::Unknown(value) => value.to_string(),
     }
 }
 
@@ -106,5 +107,6 @@ fn decoded(instruction: &Instruction, program: &Program) -> String {
             format!("{}.{}", register(number), letters.collect::<String>())
         }
         Instruction::Jump(slot) | Instruction::CondJump(slot) => format!("L{slot}"),
+        Instruction::Unknown(opcode) => opcode.to_string(),
     }
 }

@@ -55,6 +55,7 @@ fn operand(instruction: &Instruction) -> [u32; 4] {
         | Instruction::Call(value)
         | Instruction::Jump(value)
         | Instruction::CondJump(value) => one(value),
+        Instruction::Unknown(_) => [NO_LANE; 4],
     }
 }
 
@@ -123,6 +124,7 @@ fn instruction(opcode: u32, operand: [u32; 4], lenient: bool) -> Option<Instruct
         6 => Instruction::SetVar(register?, mask(operand[1], lenient)?),
         7 => Instruction::Jump(number?),
         8 => Instruction::CondJump(number?),
+        _ if lenient => Instruction::Unknown(opcode),
         _ => return None,
     })
 }

@@ -42,6 +42,8 @@ pub enum Instruction {
     /// The slot of the target.
     Jump(u32),
     CondJump(u32),
+    /// An opcode that the machine does not know, which does nothing: only in images that are read leniently.
+    Unknown(u32),
 }
 
 impl Instruction {
@@ -60,11 +62,12 @@ impl Instruction {
             Instruction::SetVar(..) => 6,
             Instruction::Jump(_) => 7,
             Instruction::CondJump(_) => 8,
+            Instruction::Unknown(opcode) => *opcode,
         }
     }
 
     pub fn mnemonic(&self) -> &'static str {
-        MNEMONICS[self.opcode() as usize - 1]
+        MNEMONICS.get((self.opcode() as usize).wrapping_sub(1)).copied().unwrap_or("UNKNOWN")
     }
 }
 
@@ -76,7 +79,7 @@ pub fn stack_effect(instruction: &Instruction) -> (u32, u32) {
         Instruction::Unary(_) => (1, 1),
         Instruction::Call(id) => (arity(*id), 1),
         Instruction::SetVar(..) | Instruction::CondJump(_) => (1, 0),
-        Instruction::Jump(_) => (0, 0),
+        Instruction::Jump(_) | Instruction::Unknown(_) => (0, 0),
     }
 }
 

@@ -32,6 +32,21 @@ pub struct Environment<'a> {
     pub nearest: bool,
 }
 
+impl Environment<'_> {
+    /// The constant block `PslEnvironment` of translated programs and of the machine's shader: 20 little-endian floats.
+    pub fn constants(&self) -> Vec<u8> {
+        let inverse = |x: f32| if x == 0.0 { 0.0 } else { 1.0 / x };
+        let (time, delta, smooth) = (self.time, self.delta, self.smoothed_delta);
+        let mut numbers =
+            vec![time / 20.0, time, 2.0 * time, 3.0 * time, delta, inverse(delta), smooth, inverse(smooth)];
+        numbers.extend(self.button);
+        numbers.extend(self.axis);
+        numbers.extend(self.resolution);
+        numbers.extend([f32::from(u8::from(self.audio.is_some())), 0.0]);
+        numbers.into_iter().flat_map(f32::to_le_bytes).collect()
+    }
+}
+
 impl Image {
     /// The pixel at whole coordinates, clamped.
     pub fn texel(&self, x: i64, y: i64) -> [f32; 4] {

@@ -140,6 +140,7 @@ impl Machine {
                     Some(mask) => write_lanes(place, value, mask),
                 }
             }
+            Instruction::Unknown(_) => {}
             Instruction::Jump(slot) => return Some(slot),
             // NaN differs from 0.
             Instruction::CondJump(slot) => return (self.pop()[0] == 0.0).then_some(slot),

@@ -70,9 +70,10 @@ pub fn hlsl(program: &TypedProgram, options: &TypedOptions) -> (String, PlaceMap
     writer.needs.dynamic |= has_dynamic;
     head.push_str(&dynamic::helpers(&writer.needs));
     head.push_str(&globals);
+    let is_guarded = writer.needs.guard;
     let uses_uv = writer.needs.builtins.iter().any(|(id, _)| *id == 30 || *id == 31);
     let mut tail = format!("{}{ENTRY}", formulas::BITS);
-    entry(&mut tail, options, uses_uv, program);
+    entry(&mut tail, options, (uses_uv, is_guarded), program);
     // Places count from the beginning of the whole text.
     let mut places = PlaceMap::default();
     writer.places.shifted(head.len() as u32, &mut places);
@@ -93,7 +94,7 @@ fn globals(program: &TypedProgram) -> (String, bool) {
     (out, has_dynamic)
 }
 
-fn entry(out: &mut String, options: &TypedOptions, uses_uv: bool, program: &TypedProgram) {
+fn entry(out: &mut String, options: &TypedOptions, (uses_uv, is_guarded): (bool, bool), program: &TypedProgram) {
     if options.output == OutputFill::Cross {
         out.push_str(CROSS);
     }
@@ -102,6 +103,10 @@ fn entry(out: &mut String, options: &TypedOptions, uses_uv: bool, program: &Type
         out.push_str("    psl_uv_value = uv;\n");
     }
     out.push_str("    float4 color = psl_main();\n");
+    if is_guarded {
+        // The machine ends without a value.
+        _ = writeln!(out, "    if (psl_rounds > {}u) color = float4(0.0, 0.0, 0.0, 0.0);", options.loop_guard);
+    }
     out.push_str(
         "    color = float4(psl_number(color.x), psl_number(color.y), psl_number(color.z), psl_number(color.w));\n",
     );

@@ -27,7 +27,8 @@ impl<'a> Interpreter<'a> {
         Interpreter { program, guard: options.loop_guard, slots, rounds: 0, environment, uv: [0.0; 2] }
     }
 
-    /// The colour of the pixel at `uv`; lanes that are not numbers are 0. Jumps are rounds of loops.
+    /// The colour of the pixel at `uv`; lanes that are not numbers are 0. Jumps are rounds of loops; past the guard
+    /// it is black, as where the machine ends without a value.
     pub fn run(&mut self, uv: [f32; 2]) -> ([f32; 4], Counters) {
         for (slot, info) in self.slots.iter_mut().zip(&self.program.slots) {
             *slot = ([0.0; 4], if let Shape::Lanes(lanes) = info.shape { lanes } else { 4 });
@@ -39,6 +40,9 @@ impl<'a> Interpreter<'a> {
         self.code(&main.code);
         let result = main.result.as_ref().map_or([0.0; 4], |value| self.value(value).0);
         let counters = Counters { steps: 0, jumps: self.rounds, stack: 0 };
+        if self.guard != 0 && self.rounds > self.guard {
+            return ([0.0; 4], counters);
+        }
         (result.map(|lane| if lane.is_nan() { 0.0 } else { lane }), counters)
     }
 

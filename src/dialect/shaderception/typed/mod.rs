@@ -45,7 +45,7 @@ pub enum OutputFill {
 pub struct TypedOptions {
     pub dynamic: DynamicWidths,
     pub output: OutputFill,
-    /// Back edges of a pixel after which loops end; 0: no bound.
+    /// Back edges of a pixel after which it ends and is black, as past the jump budget of the machine; 0: no bound.
     pub loop_guard: u32,
 }
 

@@ -1,0 +1,4 @@
+local shader = Shader("A")
+shader.Dialect = "psl"
+shader.Source = "uv()"
+shader.Output = "cross"
