@@ -108,7 +108,7 @@ pub fn forgotten_branches(shaders: &[&ShaderFront]) -> Vec<Diagnostic> {
 }
 
 /// The part of a name before its first upper-case letter, if there is an underscore in it: `g_b` of `g_bSkinning`.
-fn prefix(name: &str) -> Option<&str> {
+pub fn prefix(name: &str) -> Option<&str> {
     let end = name.find(|letter: char| letter.is_ascii_uppercase())?;
     Some(&name[..end]).filter(|prefix| prefix.contains('_'))
 }
