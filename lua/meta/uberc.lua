@@ -114,44 +114,44 @@ ColorWriteState = {}
 ---@field ColorWriteState ColorWriteState.Member which channels are written
 
 ---@class RenderStateObject
----@field FillMode FillMode.Member how triangles are filled
----@field CullMode CullMode.Member which winding is culled
----@field FrontFace FrontFace.Member which winding is a front face
----@field ZEnable boolean depth test
----@field ZWriteEnable boolean depth writes
----@field ZFunc ComparisonFunc.Member depth test passes where this holds
----@field DepthBias number whole number, in units of the smallest depth difference
----@field SlopeScaleDepthBias number times the largest depth slope
----@field DepthBiasClamp number largest bias; 0: none
----@field DepthClip boolean clip at the near and far plane
----@field ScissorTestEnable boolean pixels outside of the scissor rectangle are not drawn
----@field MultisampleEnable boolean lines and triangles cover samples, not pixels
----@field AlphaToCoverage boolean alpha chooses the covered samples
----@field SampleMask number the samples that are written, a bit each
----@field AlphaTestEnable boolean for engines and interfaces that test alpha
----@field AlphaTestFunc ComparisonFunc.Member a pixel is drawn where alpha compares so with `AlphaTestRef`
----@field AlphaTestRef number alpha in 1/255
----@field BlendFactor number[] of `BlendMode.BlendFactor`
----@field StencilEnable boolean stencil test
----@field StencilRef number what the stencil buffer is compared with
----@field StencilMask number the bits that are compared
----@field StencilWriteMask number the bits that are written
----@field StencilFunc ComparisonFunc.Member stencil test passes where this holds
----@field StencilPass Stencil.Member where both tests pass
----@field StencilFail Stencil.Member where the stencil test fails
----@field StencilZFail Stencil.Member where the depth test fails
----@field StencilBackFunc ComparisonFunc.Member as the front face until it is written
----@field StencilBackPass Stencil.Member as the front face until it is written
----@field StencilBackFail Stencil.Member as the front face until it is written
----@field StencilBackZFail Stencil.Member as the front face until it is written
----@field AlphaBlendEnable boolean blending
----@field SrcBlend BlendMode.Member factor of the written colour
----@field DstBlend BlendMode.Member factor of the target's colour
----@field BlendOp BlendOp.Member how both are combined
----@field SrcBlendAlpha BlendMode.Member the same for alpha
----@field DstBlendAlpha BlendMode.Member the same for alpha
----@field BlendOpAlpha BlendOp.Member the same for alpha
----@field ColorWriteState ColorWriteState.Member which channels are written
+---@field FillMode FillMode.Member how triangles are filled (default: FillMode.Solid)
+---@field CullMode CullMode.Member which winding is culled (default: CullMode.CCW)
+---@field FrontFace FrontFace.Member which winding is a front face (default: FrontFace.CW)
+---@field ZEnable boolean depth test (default: true)
+---@field ZWriteEnable boolean depth writes (default: true)
+---@field ZFunc ComparisonFunc.Member depth test passes where this holds (default: ComparisonFunc.LEqual)
+---@field DepthBias number whole number, in units of the smallest depth difference (default: 0)
+---@field SlopeScaleDepthBias number times the largest depth slope (default: 0)
+---@field DepthBiasClamp number largest bias; 0: none (default: 0)
+---@field DepthClip boolean clip at the near and far plane (default: true)
+---@field ScissorTestEnable boolean pixels outside of the scissor rectangle are not drawn (default: false)
+---@field MultisampleEnable boolean lines and triangles cover samples, not pixels (default: true)
+---@field AlphaToCoverage boolean alpha chooses the covered samples (default: false)
+---@field SampleMask number the samples that are written, a bit each (default: 4294967295)
+---@field AlphaTestEnable boolean for engines and interfaces that test alpha (default: false)
+---@field AlphaTestFunc ComparisonFunc.Member a pixel is drawn where alpha compares so with `AlphaTestRef` (default: ComparisonFunc.Always)
+---@field AlphaTestRef number alpha in 1/255 (default: 0)
+---@field BlendFactor number[] of `BlendMode.BlendFactor` (default: {1, 1, 1, 1})
+---@field StencilEnable boolean stencil test (default: false)
+---@field StencilRef number what the stencil buffer is compared with (default: 0)
+---@field StencilMask number the bits that are compared (default: 255)
+---@field StencilWriteMask number the bits that are written (default: 255)
+---@field StencilFunc ComparisonFunc.Member stencil test passes where this holds (default: ComparisonFunc.Always)
+---@field StencilPass Stencil.Member where both tests pass (default: Stencil.Keep)
+---@field StencilFail Stencil.Member where the stencil test fails (default: Stencil.Keep)
+---@field StencilZFail Stencil.Member where the depth test fails (default: Stencil.Keep)
+---@field StencilBackFunc ComparisonFunc.Member as the front face until it is written (default: ComparisonFunc.Always)
+---@field StencilBackPass Stencil.Member as the front face until it is written (default: Stencil.Keep)
+---@field StencilBackFail Stencil.Member as the front face until it is written (default: Stencil.Keep)
+---@field StencilBackZFail Stencil.Member as the front face until it is written (default: Stencil.Keep)
+---@field AlphaBlendEnable boolean blending (default: false)
+---@field SrcBlend BlendMode.Member factor of the written colour (default: BlendMode.One)
+---@field DstBlend BlendMode.Member factor of the target's colour (default: BlendMode.Zero)
+---@field BlendOp BlendOp.Member how both are combined (default: BlendOp.Add)
+---@field SrcBlendAlpha BlendMode.Member the same for alpha (default: BlendMode.One)
+---@field DstBlendAlpha BlendMode.Member the same for alpha (default: BlendMode.Zero)
+---@field BlendOpAlpha BlendOp.Member the same for alpha (default: BlendOp.Add)
+---@field ColorWriteState ColorWriteState.Member which channels are written (default: ColorWriteState.RGBA)
 ---@field RenderTarget table<integer, RenderTargetObject> overrides by target, 0 to 7
 
 ---@class TechniqueObject

@@ -1,5 +1,6 @@
 //! Opens the archive that a command works on.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use uberc_runtime::{Error, Pack, Scalar, Scalars, Shader, Target};
@@ -11,8 +12,13 @@ use crate::model;
 
 /// Reads and opens the archive.
 pub fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
-    let bytes = bounded_file::read(path, bounded_file::MOST_DATA)
-        .map_err(|error| Stop::usage(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = bounded_file::read(path, bounded_file::MOST_DATA).map_err(|error| {
+        let shown = path.display();
+        Stop::usage(match error.kind() {
+            ErrorKind::NotFound => format!("there is no archive `{shown}`: `uberc build` writes one"),
+            _ => format!("cannot read {shown}: {error}"),
+        })
+    })?;
     Pack::open(bytes).map_err(|error| Stop::sources(format!("{}: {error}", path.display())))
 }
 
@@ -52,6 +58,19 @@ pub fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
         }
         stop
     })
+}
+
+/// Named scalars in one line: defines as `FOG=1 LIGHTS=4`, others as `queue="sky", is_late=true`, because their names may have spaces.
+pub fn scalar_list(scalars: Scalars<'_>, are_defines: bool) -> String {
+    let value = |scalar: Scalar<'_>| match scalar {
+        Scalar::Bool(value) if are_defines => u8::from(value).to_string(),
+        Scalar::Bool(value) => value.to_string(),
+        Scalar::Number(value) => value.to_string(),
+        Scalar::String(value) if are_defines => value.to_owned(),
+        Scalar::String(value) => format!("{value:?}"),
+    };
+    let between = if are_defines { " " } else { ", " };
+    scalars.iter().map(|(name, scalar)| format!("{name}={}", value(scalar))).collect::<Vec<_>>().join(between)
 }
 
 /// Named scalars as JSON.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::args::Init;
 use super::{Outcome, Stop, Terminal, output_file};
+use crate::dialect::glsl::text_mate;
 use crate::dialect::{Registry, shaderception::grammar};
 use crate::project::default_project_text;
 use crate::sidecar::ANNOTATIONS;
@@ -35,7 +36,9 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
     // The template's sidecar does not fit a shader of the user, nor a sidecar of the user the template's shader.
     let pair = ["hello.fx", "hello.fx.lua"];
     let has_own = pair.iter().any(|name| dir.join(name).exists());
-    // A folder that Visual Studio Code takes as an extension.
+    // Folders that Visual Studio Code takes as extensions.
+    let (glsl, glsl_language, glsl_manifest) =
+        (text_mate::text_mate(), text_mate::language_configuration(), text_mate::extension_manifest());
     let (psl, psl_language, psl_manifest) =
         (grammar::text_mate(), grammar::language_configuration(), grammar::extension_manifest());
     let files = [
@@ -44,6 +47,9 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
         ("hello.fx.lua", SIDECAR),
         ("editor/uberc.lua", ANNOTATIONS),
         ("editor/uberc.d.luau", LUAU_TYPES),
+        ("editor/glsl/package.json", glsl_manifest.as_str()),
+        ("editor/glsl/glsl.tmLanguage.json", glsl.as_str()),
+        ("editor/glsl/language-configuration.json", glsl_language.as_str()),
         ("editor/psl/package.json", psl_manifest.as_str()),
         ("editor/psl/psl.tmLanguage.json", psl.as_str()),
         ("editor/psl/language-configuration.json", psl_language.as_str()),

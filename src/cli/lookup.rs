@@ -130,15 +130,15 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     }
     for (what, scalars) in [("defines", technique.defines()), ("metadata", technique.metadata())] {
         if !scalars.is_empty() {
-            text += &format!("{what:<15} {}\n", archive_file::scalars(scalars));
+            text += &format!("{what:<15} {}\n", archive_file::scalar_list(scalars, what == "defines"));
         }
     }
     for variant in technique.stages() {
+        let (source, code) = (variant.source_entry_point(), variant.entry_point());
+        let renamed = if source == code { String::new() } else { format!(" (in the code: {code})") };
         text += &format!(
-            "{:<15} {} (in the code: {}), {}, blob {}\n",
+            "{:<15} {source}{renamed}, {}, blob {}\n",
             variant.stage().name(),
-            variant.source_entry_point(),
-            variant.entry_point(),
             readable_size(variant.blob().len() as u64),
             variant.blob().index()
         );

@@ -1,11 +1,12 @@
 //! Opens the project that a command works on.
 
 use std::error::Error as _;
+use std::path::Path;
 
 use super::args::Select;
 use super::{Stop, Terminal};
 use crate::compile;
-use crate::diag::{self, Diagnostic};
+use crate::diag::{self, Diagnostic, did_you_mean};
 use crate::model::Target;
 use crate::pipeline::BuildContext;
 
@@ -19,7 +20,7 @@ pub struct Opened {
 /// Opens the project. Where there is no unit, the errors are printed at once.
 pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
-        return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
+        return Err(no_such_path(missing));
     }
     use_jobs(select.jobs)?;
     let (mut context, mut diagnostics) = BuildContext::open(&select.paths);
@@ -35,6 +36,20 @@ pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     targets.sort_unstable();
     targets.dedup();
     Ok(Opened { context, targets, diagnostics })
+}
+
+/// Entries of a folder whose names are compared with a path that is not there, at most.
+const MOST_ENTRIES: usize = 10_000;
+
+fn no_such_path(path: &Path) -> Stop {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_ENTRIES);
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let near = did_you_mean(&name, names.iter().map(String::as_str)).map(|near| path.with_file_name(near));
+    let near = near.map(|near| format!("; did you mean `{}`?", near.display())).unwrap_or_default();
+    Stop::usage(format!("there is no file or folder `{}`{near}", path.display()))
 }
 
 /// Sets the number of threads, for the rest of the process.

@@ -34,8 +34,5 @@ pub fn warning_level(text: &str) -> Result<(String, WarningLevel), String> {
 
 /// A target by its name.
 pub fn target(name: &str) -> Result<Target, String> {
-    Target::from_name(name).ok_or_else(|| {
-        let names = Target::ALL.map(Target::name);
-        crate::diag::suggestion(name, names).unwrap_or_default()
-    })
+    project::target_named(name)
 }

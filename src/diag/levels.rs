@@ -104,6 +104,7 @@ pub const WARNINGS: &[&str] = &[
     "discover/is-a-folder",
     "discover/link-loop",
     "discover/link-outside",
+    "discover/misnamed-sidecar",
     "discover/repeated-target",
     "discover/unused-compiler",
     "discover/unused-pattern",

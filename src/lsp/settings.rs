@@ -43,7 +43,8 @@ impl Settings {
         let ClientOptions { targets, permutation } = options.map(parse).transpose()?.unwrap_or_default();
         if !targets.is_empty() {
             let named = |name: &String| {
-                Target::from_name(name).ok_or_else(|| format!("there is no target `{}`", diag::excerpt(name)))
+                project::target_named(name)
+                    .map_err(|help| format!("there is no target `{}`. {help}", diag::excerpt(name)))
             };
             settings.targets = targets.iter().map(named).collect::<Result<_, _>>()?;
         }

@@ -26,6 +26,19 @@ pub fn find_never_built(shader: &ShaderFront) -> Option<Diagnostic> {
 /// permutations that a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
 /// `options`: those of the generator that writes the text.
 pub fn find_unused_branches(shader: &ShaderFront, options: &[GeneratorOption]) -> Vec<Diagnostic> {
+    // A sidecar can make branches in a loop: the unused branches of one line are one mistake.
+    let mut places: Vec<(Span, bool, Vec<&Branch>)> = Vec::new();
+    for branch in unused_branches(shader) {
+        let of = (branch.declared.unwrap_or(shader.declaration.declared), is_named(shader, branch));
+        match places.iter_mut().find(|(place, named, _)| (*place, *named) == of) {
+            Some((.., all)) => all.push(branch),
+            None => places.push((of.0, of.1, vec![branch])),
+        }
+    }
+    places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named, options).at(place)).collect()
+}
+
+fn unused_branches(shader: &ShaderFront) -> Vec<&Branch> {
     // A shader with errors may not have been explored or preprocessed completely.
     if !shader.sound || !shader.divided {
         return Vec::new();
@@ -51,19 +64,8 @@ pub fn find_unused_branches(shader: &ShaderFront, options: &[GeneratorOption]) -
             if branch.width == 0 { !is_named(shader, branch) } else { branch.mask() & (fixed | written) == 0 };
         is_idle && !read.contains(&BranchId(id)) && !is_in_condition(shader, branch)
     };
-    // A sidecar can make branches in a loop: the unused branches of one line are one mistake.
-    let mut places: Vec<(Span, bool, Vec<&Branch>)> = Vec::new();
-    for (branch, id) in shader.declaration.branches.branches().iter().zip(0u16..) {
-        if !is_unused(branch, id) {
-            continue;
-        }
-        let of = (branch.declared.unwrap_or(shader.declaration.declared), is_named(shader, branch));
-        match places.iter_mut().find(|(place, named, _)| (*place, *named) == of) {
-            Some((.., all)) => all.push(branch),
-            None => places.push((of.0, of.1, vec![branch])),
-        }
-    }
-    places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named, options).at(place)).collect()
+    let branches = shader.declaration.branches.branches().iter().zip(0u16..);
+    branches.filter(|(branch, id)| is_unused(branch, *id)).map(|(branch, _)| branch).collect()
 }
 
 /// Booleans that are named as the branches of the project are, have no value in the source, and are in no `Branches`: probably one was
@@ -72,12 +74,14 @@ pub fn forgotten_branches(shaders: &[&ShaderFront]) -> Vec<Diagnostic> {
     let branches = || shaders.iter().flat_map(|shader| shader.declaration.branches.branches());
     let known: BTreeSet<&str> = branches().map(|branch| branch.name.as_str()).collect();
     let of_bools = branches().filter(|branch| branch.kind == BranchKind::Bool);
-    // What was probably meant by a branch that the source does not name has a warning of its own.
     let unnamed: Vec<&str> = shaders
         .iter()
         .flat_map(|shader| shader.declaration.branches.branches().iter().filter(|branch| !is_named(shader, branch)))
         .map(|branch| branch.name.as_str())
         .collect();
+    // They have a warning, which says what was probably meant.
+    let unused: BTreeSet<&str> =
+        shaders.iter().flat_map(|shader| unused_branches(shader)).map(|branch| branch.name.as_str()).collect();
     let prefixes: BTreeSet<&str> = of_bools.filter_map(|branch| prefix(&branch.name)).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut told: FxHashSet<Span> = FxHashSet::default();
@@ -96,8 +100,15 @@ pub fn forgotten_branches(shaders: &[&ShaderFront]) -> Vec<Diagnostic> {
                     .take(NAMED)
                     .collect();
                 let of = of.join(", ");
-                let help = format!("Add it to the `Branches` of {of}, or give it another name if the game sets it.");
-                if did_you_mean(name, unnamed.iter().copied()).is_none() && told.insert(unit.place(token).0) {
+                let near = did_you_mean(name, unnamed.iter().copied());
+                let help = match near {
+                    Some(near) => {
+                        format!("Did you mean `{near}`, which is in `Branches` of {of}, and not in the source?")
+                    }
+                    None => format!("Add it to the `Branches` of {of}, or give it another name if the game sets it."),
+                };
+                let is_new = near.is_none_or(|near| !unused.contains(near));
+                if is_new && told.insert(unit.place(token).0) {
                     let hint = Diagnostic::remark("check/forgotten-branch", message).help(help);
                     found.push(unit.blame(hint, token));
                 }
@@ -108,7 +119,7 @@ pub fn forgotten_branches(shaders: &[&ShaderFront]) -> Vec<Diagnostic> {
 }
 
 /// The part of a name before its first upper-case letter, if there is an underscore in it: `g_b` of `g_bSkinning`.
-fn prefix(name: &str) -> Option<&str> {
+pub fn prefix(name: &str) -> Option<&str> {
     let end = name.find(|letter: char| letter.is_ascii_uppercase())?;
     Some(&name[..end]).filter(|prefix| prefix.contains('_'))
 }

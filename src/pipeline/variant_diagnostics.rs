@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lint::prefix;
 use super::{BuildContext, ShaderFront};
 use crate::diag::{Condition, Diagnostic, Origin};
 use crate::explore;
@@ -43,8 +44,11 @@ pub fn collect_diagnostics(
     let finding = |(diagnostic, ids): (&Diagnostic, BTreeSet<VariantId>)| {
         let variant = |id: &VariantId| &front.variants.variants[id.0 as usize];
         let example = ids.iter().map(|id| variant(id).example).min().unwrap_or_default();
+        let mut diagnostic = diagnostic.clone();
+        if diagnostic.help.is_none() {
+            diagnostic.help = help_for_unknown_name(context, front, &diagnostic);
+        }
         VariantDiagnostic {
-            diagnostic: diagnostic.clone(),
             shader: name.clone(),
             target: front.target,
             variants: ids.iter().map(|id| variant(id).key).collect(),
@@ -57,6 +61,7 @@ pub fn collect_diagnostics(
             } else {
                 format!("uberc build --only {name}:{:#x} --target {}", example.0, front.target.name())
             },
+            diagnostic,
         }
     };
     let counts = |(diagnostic, ids): &(&Diagnostic, BTreeSet<VariantId>)| {
@@ -64,6 +69,21 @@ pub fn collect_diagnostics(
             || !whole(front, ids, |variant| (variant.stage, &variant.entry_point)).is_empty()
     };
     groups.into_iter().filter(counts).map(finding).collect()
+}
+
+/// What an unknown name of the source probably is for the sidecar: a branch, by its prefix, or a macro, by its capital letters.
+fn help_for_unknown_name(context: &BuildContext, front: &ShaderFront, diagnostic: &Diagnostic) -> Option<String> {
+    let span = diagnostic.primary.as_ref().filter(|_| diagnostic.code.ends_with("/unknown-name"))?.span;
+    let file = context.sources.get(span.file);
+    let name = file.text.get(span.start as usize..span.end as usize)?;
+    let of_branches = || front.declaration.branches.branches().iter().filter_map(|branch| prefix(&branch.name));
+    if prefix(name).is_some_and(|prefix| of_branches().any(|known| known == prefix)) {
+        return Some("Declare it; if it is a branch, name it in `Branches` of the sidecar as well.".to_owned());
+    }
+    let is_macro = name.len() > 2 && name.chars().all(|letter| matches!(letter, 'A'..='Z' | '0'..='9' | '_'));
+    is_macro.then(|| {
+        "Declare it; a macro is given by `#define`, by `Defines` of the technique, or by `[defines]` in `uberc.toml`.".to_owned()
+    })
 }
 
 /// The keys of the variants, if these are all variants with such keys; else none.

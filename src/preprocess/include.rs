@@ -246,9 +246,12 @@ impl Unit<'_> {
         });
         diagnostic = match near {
             Some(near) => diagnostic.help(format!("Did you mean `{}`?", shown(&near))),
-            None if wanted.quoted => diagnostic.help("Correct the name, or add its folder to the include paths."),
+            None if wanted.quoted => {
+                diagnostic.help("Correct the name, or add its folder to `include` in `uberc.toml` (for one run: `-I DIR`).")
+            }
             None => diagnostic.help(
-                "Correct the name, add its folder to the include paths, or use `\"...\"` for a file beside this one.",
+                "Correct the name, add its folder to `include` in `uberc.toml` (for one run: `-I DIR`), or use `\"...\"` for a file \
+                 beside this one.",
             ),
         };
         self.report(diagnostic);

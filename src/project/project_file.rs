@@ -11,6 +11,7 @@ use super::pattern::Pattern;
 use super::remote::remote;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
+use super::target_name::target_named;
 use super::tree::{display, is_file, is_folder, is_there};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, WarningLevel, did_you_mean, suggestion};
 use crate::dialect::{Language, Registry};
@@ -378,20 +379,19 @@ fn folders(settings: &mut Settings, sources: &Sources, key: &str, texts: Vec<Tex
 fn target_list(settings: &mut Settings, texts: Vec<Text>) -> Vec<Target> {
     let mut list: Vec<Target> = Vec::new();
     for Text { text, span } in texts {
-        match Target::from_name(&text) {
-            Some(target) if list.contains(&target) => {
+        match target_named(&text) {
+            Ok(target) if list.contains(&target) => {
                 let diagnostic = Diagnostic::warning("discover/repeated-target", format!("`{text}` is listed twice"));
                 settings.diagnostics.push(diagnostic.at(span).help("Remove one of them."));
             }
-            Some(target) => list.push(target),
-            None => unknown_target(settings, &text, span),
+            Ok(target) => list.push(target),
+            Err(help) => unknown_target(settings, &text, help, span),
         }
     }
     list
 }
 
-fn unknown_target(settings: &mut Settings, name: &str, span: Span) {
-    let help = suggestion(name, Target::ALL.iter().map(|target| target.name()));
+fn unknown_target(settings: &mut Settings, name: &str, help: String, span: Span) {
     settings.error("discover/unknown-target", span, format!("unknown target `{name}`"), help);
 }
 
@@ -445,10 +445,13 @@ fn targets(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
     for (name, value) in all.iter() {
         let key = dotted("target", name.get_ref());
         let span = settings.span(name.span());
-        let target = Target::from_name(name.get_ref());
-        if target.is_none() {
-            unknown_target(settings, name.get_ref(), span);
-        }
+        let target = match target_named(name.get_ref()) {
+            Ok(target) => Some(target),
+            Err(help) => {
+                unknown_target(settings, name.get_ref(), help, span);
+                None
+            }
+        };
         let Some(one) = settings.table(value, &key) else { continue };
         settings.reject_unknown_keys(one, &key, &TARGET, |name| {
             COMPILER.contains(&name).then(|| "in `[compiler.NAME]`".to_owned())

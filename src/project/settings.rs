@@ -86,7 +86,15 @@ impl Settings {
             return Some(table);
         }
         let named = if matches!(key, "target" | "compiler") { ".NAME" } else { "" };
-        self.wrong_type(value, key, "a table", Some(format!("Write a section: `[{key}{named}]`.")));
+        let section = format!("Write a section: `[{key}{named}]`.");
+        // `targets` is the list of what is built.
+        let is_list = key == "target" && matches!(value.get_ref(), DeValue::Array(_) | DeValue::String(_));
+        let help = if is_list {
+            "Write `targets = [...]`: `target` has a section for each target.".to_owned()
+        } else {
+            section
+        };
+        self.wrong_type(value, key, "a table", Some(help));
         None
     }
 

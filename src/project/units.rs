@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::near_misses::Searched;
 use super::pattern::Pattern;
 use super::shader_files::{ShaderFiles, SourcePattern, sidecar_of};
 use super::tree::{Search, display, is_file, is_folder};
@@ -19,17 +20,21 @@ pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (V
     let mut diagnostics = Vec::new();
     let shader_files = ShaderFiles::new(project, registry);
     let (found, files) = search(project, sources, &shader_files, None, &mut diagnostics);
+    let excluded = excluded(project);
+    let searched = Searched { files: &files, stems: &found, shader_files: &shader_files, excluded: &excluded };
     if found.is_empty() && diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
-        let patterns = shader_files.source_patterns(project);
-        let patterns: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.text)).collect();
-        let message = format!("there is no {} file or sidecar to build", registry.spoken_extensions());
-        let mut nothing = Diagnostic::error("discover/nothing", message)
-            .note(format!("looked for {}", patterns.join(", ")))
-            .help("Run `uberc init` for a first shader, or set `sources` in `uberc.toml` to where yours are.");
+        let candidate = searched.candidate().filter(|_| project.sources.is_empty());
+        let mut nothing = match candidate {
+            Some((source, count)) => no_first_sidecar(source, count, sources),
+            None => nothing_found(project, &shader_files),
+        };
         if let Some(span) = project.places.get("sources") {
             nothing = nothing.at(*span);
         }
         diagnostics.push(nothing);
+    } else {
+        diagnostics.extend(searched.nested_projects());
+        diagnostics.extend(searched.misnamed_sidecars(&project.lua, sources));
     }
     if project.file.is_none() && found.len() > MOST_WITHOUT_PROJECT_FILE {
         diagnostics.push(no_project_file(found.len(), registry));
@@ -39,6 +44,32 @@ pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (V
     let units =
         pair(found, sources, |path| files.binary_search_by(|file| file.as_path().cmp(path)).is_ok(), &mut diagnostics);
     (units, diagnostics)
+}
+
+fn nothing_found(project: &Project, shader_files: &ShaderFiles) -> Diagnostic {
+    let patterns = shader_files.source_patterns(project);
+    let patterns: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.text)).collect();
+    let extensions = shader_files.registry().spoken_extensions();
+    Diagnostic::error("discover/nothing", format!("there is no {extensions} file or sidecar to build"))
+        .note(format!("looked for {}", patterns.join(", ")))
+        .help("Run `uberc init` for a first shader, or set `sources` in `uberc.toml` to where yours are.")
+}
+
+/// There are files that could be shaders, and no sidecar.
+fn no_first_sidecar(source: &Path, count: usize, sources: &Sources) -> Diagnostic {
+    let sidecar = sidecar_of(source);
+    let message = format!("there is no sidecar, so there is nothing to build: `{}` has none", display(source));
+    let mut nothing = Diagnostic::error("discover/nothing", message);
+    match count {
+        0 | 1 => {}
+        2 => nothing = nothing.note("one more file could be a shader, and has none"),
+        _ => nothing = nothing.note(format!("{} more files could be shaders, and have none", count - 1)),
+    }
+    let help = match near_name(&sidecar, sources) {
+        Some(near) => format!("Rename `{}` to `{}`.", display(&near), display(&sidecar)),
+        None => format!("Write {}.", first_lines(source, &sidecar)),
+    };
+    nothing.help(help)
 }
 
 /// The units that paths name: a shader file, a sidecar, or a folder (then the project's patterns apply below it). Paths
@@ -106,7 +137,10 @@ pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic
     let source = display(&source_of(&unit.sidecar));
     Diagnostic::error("discover/no-source", format!("shader `{name}` has no source: there is no `{source}`"))
         .at(shader)
-        .help(format!("Write `{source}` beside the sidecar, or embed the text as the shader's `Source`."))
+        .help(format!(
+            "Write `{source}` beside the sidecar, embed the text as the shader's `Source`, or name a file for every stage, as in \
+             `shader.Technique.VertexShader = \"mesh.vert:main\"`."
+        ))
 }
 
 /// The error for a shader file that cannot be read. The pipeline reports it.
@@ -129,8 +163,7 @@ fn search(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (BTreeSet<PathBuf>, Vec<PathBuf>) {
     let wanted = shader_files.source_patterns(project);
-    // Bad patterns were reported when the project file was read.
-    let excluded: Vec<Pattern> = project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect();
+    let excluded = excluded(project);
     let bases: Vec<PathBuf> = wanted
         .iter()
         .filter_map(|SourcePattern { pattern, .. }| match within {
@@ -177,9 +210,14 @@ fn search(
     (stems, files)
 }
 
+/// The patterns of `exclude`. Bad ones were reported when the project file was read.
+fn excluded(project: &Project) -> Vec<Pattern> {
+    project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect()
+}
+
 /// Every folder that a search for units enters, relative to the root; for `watch`.
 pub fn searched_folders(project: &Project, sources: &Sources) -> Vec<PathBuf> {
-    let excluded: Vec<Pattern> = project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect();
+    let excluded = excluded(project);
     Search { sources, skip: &project.cache_dir, excluded: &excluded, most: project.limits.files }.folders()
 }
 
@@ -248,15 +286,21 @@ fn no_sidecar(stem: &Path, sidecar: &Path, sources: &Sources) -> Diagnostic {
     let near = near_name(sidecar, sources);
     let help = match near {
         Some(near) => format!("Rename `{}` to `{wanted}`.", display(&near)),
-        None => format!(
-            "Write `{wanted}` with `local shader = Shader(\"{}\")` and `shader.Technique.PixelShader = \"main\"` in it, or \
-             add `{}` to `exclude` in `uberc.toml`.",
-            stem.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default(),
-            display(stem),
-        ),
+        None => {
+            format!("Write {}, or add `{}` to `exclude` in `uberc.toml`.", first_lines(stem, sidecar), display(stem))
+        }
     };
     let message = format!("`{}` has no sidecar `{wanted}`", display(stem));
     at_file(Diagnostic::error("discover/no-sidecar", message), stem, sources).help(help)
+}
+
+/// The smallest sidecar of a shader file, in words.
+fn first_lines(source: &Path, sidecar: &Path) -> String {
+    format!(
+        "`{}` with `local shader = Shader(\"{}\")` and `shader.Technique.PixelShader = \"main\"` in it",
+        display(sidecar),
+        source.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default(),
+    )
 }
 
 /// A file beside the shader that is probably meant to be the sidecar: `name.lua`, or another case.

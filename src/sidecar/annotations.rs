@@ -4,12 +4,15 @@
 /// The file for the Lua language server (LuaCATS annotations).
 pub const ANNOTATIONS: &str = include_str!("../../lua/meta/uberc.lua");
 
-/// Type and description of a field of a class, as its annotation has them; the description can be empty.
+/// Before the default at the end of a description; who shows a description has the default from the table of fields.
+const DEFAULT: &str = " (default: ";
+
+/// Type and description of a field of a class, as its annotation has them; the description can be empty, and is without the default.
 pub fn field_text(class: &str, field: &str) -> Option<(&'static str, &'static str)> {
     let mut lines = ANNOTATIONS.lines().skip_while(|line| line.strip_prefix("---@class ") != Some(class)).skip(1);
     lines.by_ref().map_while(|line| line.strip_prefix("---@field ")).find_map(|rest| {
         let (name, text) = rest.split_once(' ')?;
-        (name.trim_end_matches('?') == field).then(|| split_type(text))
+        (name.trim_end_matches('?') == field).then(|| split_type(text.split(DEFAULT).next().unwrap_or(text)))
     })
 }
 

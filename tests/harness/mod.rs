@@ -6,6 +6,7 @@ pub mod direct3d;
 pub mod embedded;
 pub mod fake_worker;
 mod project;
+mod text_mate;
 mod timing;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use uberc::preprocess::{self, FileCache};
 
 pub use damage::{Random, damaged};
 pub use project::build_project;
+pub use text_mate::text_mate_tokens;
 pub use timing::{ignorable_trial, report_times, suite_of, trial};
 
 static BLESS: AtomicBool = AtomicBool::new(false);

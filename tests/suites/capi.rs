@@ -23,6 +23,10 @@ pub fn trials() -> Vec<Trial> {
         harness::needs("gcc", harness::trial("capi::programs_have_a_machine_and_bytes", programs)),
         harness::needs("valgrind", harness::trial("capi::valgrind_finds_nothing", valgrind)),
         harness::needs("pkg-config", harness::trial("capi::pkg_config_finds_the_shared_library", shared)),
+        harness::needs(
+            "cmake",
+            harness::needs("ninja", harness::trial("capi::the_cmake_example_looks_up", cmake_example)),
+        ),
     ]
 }
 
@@ -289,4 +293,22 @@ fn shared() -> Result<(), Failed> {
     compare(|path, target, shader| {
         run(Command::new(&program).arg(path).args([target, shader]).env("LD_LIBRARY_PATH", &libraries))
     })
+}
+
+/// `examples/cmake` builds an archive and a program of C++, which finds a technique in it.
+fn cmake_example() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    harness::copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/cmake"), place.path())?;
+    run(Command::new("cmake")
+        .args(["-G", "Ninja", "-B", "build", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Werror"])
+        .arg(format!("-DUBERC={}", env!("CARGO_BIN_EXE_uberc")))
+        .arg(format!("-DUBERC_INCLUDE={}", folder().join("include").display()))
+        .arg(format!("-DUBERC_LIBRARY={}", libraries()?.join("libuberc_capi.a").display()))
+        .current_dir(place.path()))?;
+    run(Command::new("ninja").args(["-C", "build"]).current_dir(place.path()))?;
+    let printed = run(Command::new("build/lookup").arg("build/shaders.fxo").current_dir(place.path()))?;
+    harness::golden(&harness::suite_dir("capi").join("cmake.txt"), &printed)?;
+    let missing = Command::new("build/lookup").arg("nothing.fxo").current_dir(place.path()).output()?;
+    assert!(!missing.status.success() && String::from_utf8_lossy(&missing.stderr).contains("nothing.fxo"));
+    Ok(())
 }

@@ -163,7 +163,8 @@ fn source_missing() -> Result<(), Failed> {
     let file = sources.load(&unit.sidecar).map_err(|_| "it is in memory")?;
     let text = harness::diagnostics(&[missing_source(&unit, file.word_span(1, 11), "A")], &sources);
     let expected = "fx/a.fx.lua:1:11+6: error[discover/no-source]: shader `A` has no source: there is no `fx/a.fx`\n    \
-                    help: Write `fx/a.fx` beside the sidecar, or embed the text as the shader's `Source`.\n";
+                    help: Write `fx/a.fx` beside the sidecar, embed the text as the shader's `Source`, or name a file for every stage, \
+                    as in `shader.Technique.VertexShader = \"mesh.vert:main\"`.\n";
     harness::same("the diagnostic", expected, &text)
 }
 

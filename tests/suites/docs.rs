@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("docs::the_sidecar_reference_is_generated", || reference::page("sidecar.md")),
         Trial::test("docs::the_options_of_materials_are_generated", || reference::page("materialx.md")),
         Trial::test("docs::the_project_file_reference_is_generated", || reference::page("project_file.md")),
+        Trial::test("docs::the_program_in_cpp_is_the_example", || reference::page("engine.md")),
     ];
     trials.push(Trial::test("docs::recipes_are_built", recipes::run));
     for page in pages() {

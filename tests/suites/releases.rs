@@ -19,6 +19,8 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
+const PUBLISHED: [&str; 6] = ["uberc", "uberc-capi", "uberc-remote", "uberc-render", "uberc-runtime", "uberc-worker"];
+
 fn output(command: &mut Command) -> Result<String, Failed> {
     let output = command.output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -108,15 +110,26 @@ fn packages() -> Result<(), Failed> {
         names.push(name);
     }
     names.sort_unstable();
-    assert_eq!(names, ["uberc", "uberc-capi", "uberc-remote", "uberc-render", "uberc-runtime", "uberc-worker"]);
+    assert_eq!(names, PUBLISHED);
     Ok(())
 }
 
-/// The package of the program has its sources, and no tests.
-fn files() -> Result<(), Failed> {
+/// The files of a package, a line each.
+fn listed(package: &str) -> Result<String, Failed> {
     let mut command = Command::new(env!("CARGO"));
-    let list = ["package", "--list", "--allow-dirty", "--offline", "--package", "uberc"];
-    let list = output(command.args(list).current_dir(root()))?;
+    command.args(["package", "--list", "--allow-dirty", "--offline", "--package", package]);
+    output(command.current_dir(root()))
+}
+
+/// Each package has its licences and a page for the registry; that of the program has its sources, and no tests.
+fn files() -> Result<(), Failed> {
+    for package in PUBLISHED {
+        let list = listed(package)?;
+        for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+            assert!(list.lines().any(|line| line == name), "{package} has no {name}");
+        }
+    }
+    let list = listed("uberc")?;
     let has = |name: &str| list.lines().any(|line| line == name);
     for name in
         ["src/main.rs", "lua/prelude/shader.luau", "lua/meta/uberc.lua", "cxx/bsl.hh", "build.rs", "LICENSE-MIT"]

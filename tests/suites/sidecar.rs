@@ -13,7 +13,7 @@ use uberc::diag::{Diagnostic, Sources, Span};
 use uberc::dialect::Registry;
 use uberc::explore::{count_finals, explore};
 use uberc::model::{Cube, Limits, MacroDefinition, MacroTable, RenderState, SourceUnit, Target, Technique};
-use uberc::sidecar::{self, Request, STATE_FIELDS, Sidecar, TARGET_FIELDS};
+use uberc::sidecar::{self, FieldKind, Request, STATE_FIELDS, Sidecar, TARGET_FIELDS};
 
 use crate::harness;
 
@@ -368,6 +368,17 @@ fn annotations() -> Result<(), Failed> {
     globals.extend(functions);
     globals.extend(sidecar::PREFABS.iter().map(|prefab| prefab.name.to_owned()));
     names.push(("global".to_owned(), globals));
+    let text = std::fs::read_to_string(root.join("uberc.lua"))?;
+    for (name, kind, default) in defaults() {
+        let default = match kind {
+            FieldKind::Enum(group) => format!("{group}.{default}"),
+            FieldKind::Color => format!("{{{}}}", default.replace(',', ", ")),
+            _ => default,
+        };
+        let begin = format!("---@field {name} ");
+        let is_told = |line: &str| line.starts_with(&begin) && line.ends_with(&format!(" (default: {default})"));
+        assert!(text.lines().any(is_told), "uberc.lua does not say that the default of {name} is {default}");
+    }
     for file in ["uberc.lua", "uberc.d.luau"] {
         let text = std::fs::read_to_string(root.join(file))?;
         let missing: Vec<String> = names
@@ -398,6 +409,13 @@ fn annotations() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Every field of `RenderState` with its default, in the prelude's encoding.
+fn defaults() -> impl Iterator<Item = (&'static str, FieldKind, String)> {
+    let of_targets =
+        TARGET_FIELDS.iter().map(|field| (field.name, field.kind, (field.get)(&RenderState::DEFAULT.target)));
+    STATE_FIELDS.iter().map(|field| (field.name, field.kind, (field.get)(&RenderState::DEFAULT))).chain(of_targets)
 }
 
 fn missing_sidecar() -> Result<(), Failed> {

@@ -140,6 +140,9 @@ pub unsafe extern "C" fn uberc_branch_find(
     })
 }
 
+/// A message lists so many members of an enum, at most.
+const MOST_MEMBERS: usize = 32;
+
 /// Finds the value of an enum's member by its name.
 ///
 /// # Safety
@@ -158,8 +161,15 @@ pub unsafe extern "C" fn uberc_member_find(
         let shader = shader(pack, handle)?;
         let branch = shader.branch(name).map_err(|error| unknown(&error))?;
         let info = shader.branches().find(|info| info.handle() == branch);
-        let Some(Value(found)) = info.and_then(|info| info.member(member)) else {
-            return Err(Failure::new(UBERC_UNKNOWN_NAME, format!("branch {name} has no member `{member}`")));
+        let Some(Value(found)) = info.as_ref().and_then(|info| info.member(member)) else {
+            let known: Vec<&str> = info.iter().flat_map(|info| info.members()).take(MOST_MEMBERS + 1).collect();
+            let known = match known.len() {
+                0 => "it is no enum".to_owned(),
+                count if count > MOST_MEMBERS => format!("the first of its members is `{}`", known[0]),
+                _ => format!("its members are {}", known.join(", ")),
+            };
+            let message = format!("branch {name} has no member `{member}`; {known}");
+            return Err(Failure::new(UBERC_UNKNOWN_NAME, message));
         };
         // SAFETY: as above.
         unsafe { put(value, found, "value") }

@@ -25,6 +25,16 @@ pub struct Glsl;
 /// See [`Language::revision`].
 const REVISION: u32 = 12;
 
+/// Files of all stages; each may also be a header.
+pub const EXTENSIONS: &[Extension] = &[
+    Extension { name: "glsl", header: true },
+    Extension { name: "vert", header: true },
+    Extension { name: "frag", header: true },
+    Extension { name: "comp", header: true },
+    Extension { name: "task", header: true },
+    Extension { name: "mesh", header: true },
+];
+
 impl Language for Glsl {
     fn name(&self) -> &'static str {
         "glsl"
@@ -39,16 +49,7 @@ impl Language for Glsl {
     }
 
     fn extensions(&self) -> &'static [Extension] {
-        const {
-            &[
-                Extension { name: "glsl", header: true },
-                Extension { name: "vert", header: true },
-                Extension { name: "frag", header: true },
-                Extension { name: "comp", header: true },
-                Extension { name: "task", header: true },
-                Extension { name: "mesh", header: true },
-            ]
-        }
+        EXTENSIONS
     }
 
     fn spirv_number(&self) -> u32 {

@@ -16,6 +16,7 @@ mod grammar;
 pub mod interface;
 mod language;
 mod predefined;
+pub mod text_mate;
 mod wording;
 mod words;
 

@@ -2,58 +2,34 @@
 
 use crate::ir::{Access, Dim, Element, Order, Resource, Scalar, Type};
 
-/// What may stand before a declaration's type.
-pub fn is_qualifier(text: &str) -> bool {
-    matches!(
-        text,
-        "const"
-            | "in"
-            | "out"
-            | "inout"
-            | "uniform"
-            | "buffer"
-            | "shared"
-            | "attribute"
-            | "varying"
-            | "layout"
-            | "centroid"
-            | "flat"
-            | "smooth"
-            | "noperspective"
-            | "patch"
-            | "sample"
-            | "invariant"
-            | "precise"
-            | "coherent"
-            | "devicecoherent"
-            | "queuefamilycoherent"
-            | "workgroupcoherent"
-            | "subgroupcoherent"
-            | "nonprivate"
-            | "volatile"
-            | "restrict"
-            | "readonly"
-            | "writeonly"
-            | "subroutine"
-            | "highp"
-            | "mediump"
-            | "lowp"
-            | "nonuniformEXT"
-            | "pervertexEXT"
-            | "pervertexNV"
-            | "perprimitiveEXT"
-            | "taskPayloadSharedEXT"
-            | "rayPayloadEXT"
-            | "rayPayloadInEXT"
-            | "hitAttributeEXT"
-            | "callableDataEXT"
-            | "callableDataInEXT"
-    )
+/// A list of words, and whether a text is one of them: a match, which is faster than a search.
+macro_rules! words {
+    ($(#[$about:meta])* $is:ident, $list:ident, [$($word:literal),+ $(,)?]) => {
+        $(#[$about])*
+        pub fn $is(text: &str) -> bool {
+            matches!(text, $($word)|+)
+        }
+
+        pub const $list: &[&str] = &[$($word),+];
+    };
 }
+
+#[rustfmt::skip]
+words!(
+    /// What may stand before a declaration's type.
+    is_qualifier, QUALIFIERS, [
+        "const", "in", "out", "inout", "uniform", "buffer", "shared", "attribute", "varying", "layout", "centroid",
+        "flat", "smooth", "noperspective", "patch", "sample", "invariant", "precise", "coherent", "devicecoherent",
+        "queuefamilycoherent", "workgroupcoherent", "subgroupcoherent", "nonprivate", "volatile", "restrict", "readonly",
+        "writeonly", "subroutine", "highp", "mediump", "lowp", "nonuniformEXT", "pervertexEXT", "pervertexNV",
+        "perprimitiveEXT", "taskPayloadSharedEXT", "rayPayloadEXT", "rayPayloadInEXT", "hitAttributeEXT",
+        "callableDataEXT", "callableDataInEXT",
+    ]
+);
 
 /// Keywords and words that GLSL reserves.
 #[rustfmt::skip]
-const RESERVED: &[&str] = &[
+pub const RESERVED: &[&str] = &[
     "active", "asm", "atomic_uint", "attribute", "break", "buffer", "case", "cast", "centroid", "class", "coherent",
     "common", "const", "continue", "default", "discard", "do", "else", "enum", "extern", "external", "false", "filter",
     "fixed", "flat", "for", "fvec2", "fvec3", "fvec4", "goto", "half", "highp", "hvec2", "hvec3", "hvec4", "if", "in",

@@ -7,7 +7,8 @@ use libtest_mimic::Failed;
 
 use super::pages;
 
-/// Each relative link names a file or folder, and its fragment a heading of that page.
+/// Each relative link names a file or folder, and its fragment a heading of that page. A page of the book links to no `.md` outside of
+/// it: mdBook would make it a page that is not there.
 pub fn check() -> Result<(), Failed> {
     let mut wrong = Vec::new();
     let mut count = 0;
@@ -18,6 +19,10 @@ pub fn check() -> Result<(), Failed> {
             count += 1;
             let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
             let target = if path.is_empty() { page.clone() } else { folder.join(path) };
+            let leaves_book = page.file_name().is_some_and(|name| name != "README.md") && path.contains('/');
+            if leaves_book && path.ends_with(".md") {
+                wrong.push(format!("{}: {link} is not in the book; link to its folder", page.display()));
+            }
             if !target.exists() {
                 wrong.push(format!("{}: there is no {link}", page.display()));
             } else if !fragment.is_empty() && !headings(&std::fs::read_to_string(&target)?).contains(fragment) {

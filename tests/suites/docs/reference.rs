@@ -45,6 +45,9 @@ fn generated(part: &str) -> Result<String, Failed> {
         "render target" => Ok(render_target()),
         "enums" => Ok(all_enums()),
         "prefabs" => Ok(prefabs(&annotations)),
+        "cpp example" => {
+            Ok(format!("```cpp\n{}```\n", std::fs::read_to_string(root().join("examples/cmake/main.cpp"))?))
+        }
         "project file" => Ok(format!("```toml\n{}```\n", default_project_text(&Registry::standard()))),
         _ => Err(format!("no part is called `{part}`").into()),
     }
@@ -59,7 +62,8 @@ fn class<'a>(annotations: &'a str, name: &str) -> Vec<(&'a str, &'a str, &'a str
         .map(|line| {
             let (field, rest) = line.split_once(' ').unwrap_or((line, ""));
             let (ty, text) = rest.split_at(end_of_type(rest));
-            (field, ty, text.trim())
+            // Defaults have a column of their own.
+            (field, ty, text.split(" (default: ").next().unwrap_or(text).trim())
         })
         .collect()
 }

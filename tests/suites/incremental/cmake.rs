@@ -4,7 +4,10 @@ use super::*;
 
 pub fn trials() -> Vec<Trial> {
     let trial = harness::trial("incremental::cmake_and_ninja_do_what_is_needed", run);
-    vec![harness::needs("cmake", harness::needs("ninja", harness::needs("glslangValidator", trial)))]
+    vec![harness::needs(
+        "cmake",
+        harness::needs("ninja", harness::needs("glslangValidator", harness::needs("g++", trial))),
+    )]
 }
 
 struct Tree(tempfile::TempDir);

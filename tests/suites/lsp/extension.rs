@@ -6,6 +6,7 @@ use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
+use uberc::dialect::glsl::text_mate;
 use uberc::dialect::shaderception::grammar;
 
 use crate::harness;
@@ -16,6 +17,8 @@ pub fn trials() -> Vec<Trial> {
     vec![
         harness::needs("unzip", harness::needs("npm", packaged)),
         harness::trial("lsp::the_extension_has_the_grammar_of_psl", grammar_of_psl),
+        harness::trial("lsp::the_extension_has_the_grammar_of_glsl", grammar_of_glsl),
+        harness::needs("python3", harness::trial("lsp::editors_see_tokens_of_glsl", tokens_of_glsl)),
         harness::trial("lsp::tasks_and_extension_read_problems_alike", problem_matchers),
         harness::trial("lsp::versions_are_equal", versions),
     ]
@@ -43,6 +46,7 @@ fn packaged() -> Result<(), Failed> {
         std::fs::create_dir_all(&copy)?;
         std::fs::copy(folder().join(file), copy.join(file))?;
     }
+    harness::copy_tree(&folder().join("glsl"), &copy.join("glsl"))?;
     harness::copy_tree(&folder().join("psl"), &copy.join("psl"))?;
     harness::copy_tree(&folder().join("test"), &copy.join("test"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
@@ -70,6 +74,18 @@ fn packaged() -> Result<(), Failed> {
 fn grammar_of_psl() -> Result<(), Failed> {
     harness::golden(&folder().join("psl/psl.tmLanguage.json"), &grammar::text_mate())?;
     harness::golden(&folder().join("psl/language-configuration.json"), &grammar::language_configuration())
+}
+
+fn grammar_of_glsl() -> Result<(), Failed> {
+    harness::golden(&folder().join("glsl/glsl.tmLanguage.json"), &text_mate::text_mate())?;
+    harness::golden(&folder().join("glsl/language-configuration.json"), &text_mate::language_configuration())
+}
+
+/// Every line of a shader with its tokens and their scopes.
+fn tokens_of_glsl() -> Result<(), Failed> {
+    let case = harness::suite_dir("lsp").join("glsl_tokens.vert");
+    let said = harness::text_mate_tokens(&text_mate::text_mate(), &std::fs::read_to_string(&case)?)?;
+    harness::golden(&case.with_extension("txt"), &said)
 }
 
 fn json(path: &Path) -> Result<Value, Failed> {

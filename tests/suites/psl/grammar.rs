@@ -1,9 +1,5 @@
 //! The grammar for editors: what each construct of the language is called.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use libtest_mimic::{Failed, Trial};
 use uberc::dialect::shaderception::builtins::BUILTINS;
 use uberc::dialect::shaderception::grammar::text_mate;
@@ -16,20 +12,8 @@ pub fn trials() -> Vec<Trial> {
     vec![harness::needs("python3", tokens), harness::needs("python3", all)]
 }
 
-/// Every line with its tokens and their scopes.
 fn tokens(lines: &str) -> Result<String, Failed> {
-    let folder = tempfile::tempdir()?;
-    let grammar = folder.path().join("grammar.json");
-    std::fs::write(&grammar, text_mate())?;
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suites/psl/textmate.py");
-    let mut command = Command::new("python3");
-    let mut child = command.arg(script).arg(grammar).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(lines.as_bytes())?;
-    }
-    let output = child.wait_with_output()?;
-    assert!(output.status.success());
-    Ok(String::from_utf8(output.stdout)?)
+    harness::text_mate_tokens(&text_mate(), lines)
 }
 
 fn editors_see_tokens() -> Result<(), Failed> {

@@ -15,7 +15,7 @@ function isPart(path) {
   if (path.startsWith("node_modules/")) {
     return !path.startsWith("node_modules/.") && /(\.(js|cjs|mjs|json)|LICEN[CS]E[^/]*|License[^/]*)$/.test(path);
   }
-  return ["package.json", "extension.js", "README.md"].includes(path) || path.startsWith("psl/");
+  return ["package.json", "extension.js", "README.md"].includes(path) || /^(glsl|psl)\//.test(path);
 }
 
 function files(below) {

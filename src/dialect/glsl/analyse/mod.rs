@@ -48,6 +48,5 @@ mod texture_queries;
 mod textures;
 mod types;
 
-#[cfg(test)]
 pub use function_table::names as function_names;
 pub use rules::{Session, Settings};

@@ -139,7 +139,7 @@ class VariantBrowser {
     return [
       why && make('p', {}, why), facts(rows), pathList(permutations, path, this.key, this.shader),
       technique ? [this.stageTable(technique), this.shared = this.sharing('this technique', other => other == number)] : null,
-      make('p', { class: 'faint' }, `Found in ${(1000 * took).toFixed(0)} µs.`),
+      make('p', { class: 'faint' }, took > 0 ? `Found in ${(1000 * took).toFixed(0)} µs.` : 'Found in less than the clock of this browser shows.'),
     ];
   }
 

@@ -3,7 +3,7 @@
 const FUNNEL = [
   ['permutations', known => known.permutations, 'one value for each branch'],
   ['cubes', known => known.cubes, 'sets of permutations that one run of Specialize answers'],
-  ['techniques', (known, space) => known.variants && space.techniques.length, 'what the archive holds: results of Specialize with the variants of their stages'],
+  ['packed techniques', (known, space) => known.variants && space.techniques.length, 'what the archive holds: results of Specialize with the variants of their stages'],
   ['variants', known => known.variants && sum(Object.values(known.variants)), 'distinct sources of stages, each compiled once'],
   ['artifacts', known => known.binaries, 'distinct results of the compilers'],
 ];

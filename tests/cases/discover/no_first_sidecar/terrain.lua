@@ -1,0 +1,1 @@
+local shader = Shader("Terrain")

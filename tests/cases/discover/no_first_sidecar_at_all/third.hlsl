@@ -1,0 +1,1 @@
+float4 a() { return 0; }

@@ -1,0 +1,1 @@
+float2 at() { return 0; }
