@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use uberc_remote::{ActionName, Answer, Client, Config, ServerFacts, Tls};
 
 use super::entry::{self, Kind, UnitLists, Wanted};
+use super::execution::{Executed, Execution};
 use super::pending::{self, Pending, PendingEntry, PendingList};
 use crate::bounded_file;
 use crate::cache::Cache;
@@ -40,6 +41,9 @@ pub struct RemoteRecord {
     pub stored_bytes: u64,
     /// Entries that the next build stores.
     pub left: u64,
+    /// What compilers did on the server's machines, if they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executed: Option<Executed>,
 }
 
 /// An entry of files of the local cache, to be stored.
@@ -67,14 +71,17 @@ pub enum Taken {
 /// The server of a project. There is a connection once something is asked or stored.
 pub struct RemoteCache {
     client: OnceLock<Result<Client, String>>,
-    config: Config,
-    settings: RemoteSettings,
+    /// Of the server that runs compilers.
+    pub executor: OnceLock<Result<Client, String>>,
+    pub config: Config,
+    pub settings: RemoteSettings,
     stores: bool,
+    pub may_execute: bool,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
-struct State {
+pub struct State {
     /// Entries that the server has not.
     missing: BTreeSet<Wanted>,
     /// Entries that could not be used: how many, and what is wrong with the first.
@@ -86,6 +93,7 @@ struct State {
     lists: BTreeMap<Digest, UnitLists>,
     /// Lists of this run, by key, which are stored at its end.
     own_lists: BTreeMap<Digest, PendingList>,
+    pub execution: Execution,
 }
 
 impl RemoteCache {
@@ -126,7 +134,16 @@ impl RemoteCache {
             version: env!("CARGO_PKG_VERSION"),
         };
         let stores = settings.upload && !mode.read_only;
-        Ok(RemoteCache { client: OnceLock::new(), config, settings: settings.clone(), stores, state: Mutex::default() })
+        Ok(RemoteCache {
+            client: OnceLock::new(),
+            executor: OnceLock::new(),
+            config,
+            settings: settings.clone(),
+            stores,
+            // Who only reads sends nothing.
+            may_execute: settings.execute.is_some() && !mode.read_only,
+            state: Mutex::default(),
+        })
     }
 
     /// The client; its first use begins to connect, and does not wait. `None`: the settings cannot be used.
@@ -148,7 +165,7 @@ impl RemoteCache {
         self.client();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -312,6 +329,7 @@ impl RemoteCache {
         }
         let counters = client.counters();
         let broken = self.state().broken.max(counters.broken);
+        let executed = self.state().execution.executed;
         Some(RemoteRecord {
             found: counters.found,
             missing: counters.missing,
@@ -320,6 +338,7 @@ impl RemoteCache {
             stored: counters.stored,
             stored_bytes: counters.stored_bytes,
             left: count,
+            executed: (executed != Executed::default()).then_some(executed),
         })
     }
 
@@ -355,6 +374,8 @@ impl RemoteCache {
             let help = "They were made on this machine. Someone damages results there, or the server loses files.";
             found.push(Diagnostic::warning("remote/damaged", message).origin(Origin::Machine).help(help));
         }
+        drop(state);
+        found.extend(self.execution_problem());
         found
     }
 

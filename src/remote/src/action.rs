@@ -52,6 +52,10 @@ impl ActionFile {
     pub fn new(bytes: Vec<u8>, executable: bool) -> ActionFile {
         ActionFile { digest: BlobDigest::of(&bytes), bytes: Arc::new(bytes), executable }
     }
+
+    pub fn begins_with(&self, begin: &[u8]) -> bool {
+        self.bytes.starts_with(begin)
+    }
 }
 
 /// The messages of an action.
@@ -70,15 +74,15 @@ impl ActionRequest {
             root.add(path, file);
         }
         let root = root.encode(&mut blobs);
-        let properties = self.platform.iter().map(|(name, value)| reapi::platform::Property {
-            name: name.clone(),
-            value: value.clone(),
-        });
+        let properties = self
+            .platform
+            .iter()
+            .map(|(name, value)| reapi::platform::Property { name: name.clone(), value: value.clone() });
         let platform = reapi::Platform { properties: properties.collect() };
-        let variables = self.environment.iter().map(|(name, value)| reapi::command::EnvironmentVariable {
-            name: name.clone(),
-            value: value.clone(),
-        });
+        let variables = self
+            .environment
+            .iter()
+            .map(|(name, value)| reapi::command::EnvironmentVariable { name: name.clone(), value: value.clone() });
         let outputs: Vec<String> = self.outputs.iter().cloned().collect();
         let mut command = reapi::Command {
             arguments: self.arguments.clone(),

@@ -115,7 +115,9 @@ mod tests {
 
     #[test]
     fn without_tls_only_this_machine_is_safe() {
-        for safe in ["grpcs://cache:1", "grpc://localhost:1", "grpc://127.0.0.1:1", "grpc://127.8.9.1:1", "grpc://[::1]:1"] {
+        for safe in
+            ["grpcs://cache:1", "grpc://localhost:1", "grpc://127.0.0.1:1", "grpc://127.8.9.1:1", "grpc://[::1]:1"]
+        {
             assert!(!is_exposed(safe), "{safe}");
         }
         for exposed in ["grpc://cache:1", "grpc://10.0.0.7:1", "grpc://[fd00::1]:1", "grpc://localhost.studio:1"] {

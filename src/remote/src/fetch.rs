@@ -63,12 +63,7 @@ pub struct Fetched {
 }
 
 /// Looks up all names, and sends each answer with the place of its name.
-pub async fn fetch(
-    shared: Arc<Shared>,
-    names: Vec<ActionName>,
-    lacks: Lacks,
-    answers: mpsc::Sender<(usize, Answer)>,
-) {
+pub async fn fetch(shared: Arc<Shared>, names: Vec<ActionName>, lacks: Lacks, answers: mpsc::Sender<(usize, Answer)>) {
     let facts = shared.facts().await;
     let all: Vec<(usize, ActionName)> = names.into_iter().enumerate().collect();
     let Ok(facts) = facts else {
