@@ -4,7 +4,7 @@
 //! messages about mistakes are this machine's own.
 
 use super::external::portable::{PortableJob, PortableRun};
-use super::{Cancel, Chain, Compiler, Job, JobInput, StepOutcome};
+use super::{Cancel, Chain, Job, JobInput, StepOutcome};
 use crate::model::{ActionCache, ActionKey, ActionResult};
 
 /// How far a job has come in its chain.

@@ -134,7 +134,8 @@ impl<'a> UnitCache<'a> {
         notes.subject = format!("{} for {}", unit.sidecar.display(), target.name());
         notes.last = self.key_with(unit, target, &list);
         notes.put_first(list);
-        (notes.why, notes.compiled, notes.cached, notes.remote) = (Vec::new(), 0, 0, 0);
+        notes.why = Vec::new();
+        [notes.compiled, notes.executed, notes.cached, notes.remote] = [0; 4];
         notes.fetched = true;
         self.cache.keep_unit_notes(&subject, &notes);
         self.find(unit, target)

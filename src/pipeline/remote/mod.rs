@@ -20,7 +20,7 @@ use super::incremental::unit_record::FinishedUnit;
 use super::job_outcome::JobOutcome;
 use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted, is_portable};
 use crate::model::{Digest, SourceUnit, Target};
-pub use execute::{Claims, ExecutedSteps, PortableVariants};
+pub use execute::{ExecutedSteps, PortableVariants};
 use patience::Patience;
 
 /// The server, for one build.

@@ -13,6 +13,7 @@ mod noop;
 mod processes;
 mod project;
 mod psl;
+mod remote;
 mod warm;
 mod watched;
 mod workers;
@@ -52,6 +53,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME]
   psl      programs of PSL: instructions a second, compilations, on the software device typed against the machine
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
+  remote   20,000 objects in a remote cache: a clean checkout without a server, with one, and with one of 50 ms and of 1 s
   watched  mesh under `uberc watch`: from a save to an archive that was read
   workers  dxc and fxc: a process a variant against workers that load the library once
   killed   builds killed at random moments: every next one equals a clean one; take --rounds 300
@@ -101,6 +103,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "front" => front::run(&options),
         front::CHILD => front::child(),
         "psl" => psl::run(&options),
+        "remote" => remote::run(&options),
         "warm" => warm::run(&options),
         "noop" => noop::run(&options),
         "watched" => watched::run(&options),
