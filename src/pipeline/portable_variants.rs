@@ -5,7 +5,7 @@ use super::variant_job::{JobPlace, Settings, artifact_key, with_job};
 use super::{BuildContext, ShaderFront};
 use crate::cache::Cache;
 use crate::compile::{self, Chain, ChainProgress, Job, PortableRun, PortableStep};
-use crate::model::ActionKey;
+use crate::model::{ActionKey, Digest};
 
 /// Variants that are to be compiled.
 #[derive(Clone, Copy)]
@@ -33,12 +33,17 @@ impl OpenVariants<'_> {
         Some(with_job(self.context, front, place.variant, chain, |job| work(chain, job)))
     }
 
+    /// The digest of the key of a variant's artifact, if it has one.
+    pub fn key(&self, variant: usize) -> Option<Digest> {
+        let (_, place) = *self.open.get(variant)?;
+        let front = self.shaders.get(place.shader)?;
+        let chain = self.chains.iter().find(|chain| chain.target == front.target)?;
+        Some(artifact_key(self.context, front, place.variant, chain)?.digest())
+    }
+
     /// Whether the variant has come from the cache of other machines, or is there since an earlier build.
     fn is_there(&self, variant: usize) -> bool {
-        let key = self
-            .chain(variant)
-            .and_then(|(front, chain, place)| artifact_key(self.context, front, place.variant, chain));
-        key.is_some_and(|key| self.cache.has_action(&key.digest()))
+        self.key(variant).is_some_and(|key| self.cache.has_action(&key))
     }
 }
 

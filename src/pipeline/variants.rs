@@ -3,12 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use rayon::iter::Either;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::incremental::resident::KnownVariants;
 use super::job_outcome::JobOutcome;
 use super::portable_variants::OpenVariants;
+use super::remote::RemoteBuild;
 use super::variant_job::{JobPlace, Settings, VariantText, artifact_key, job_of};
 use super::{BuildContext, ShaderFront, defines};
 use crate::compile;
@@ -106,30 +108,8 @@ pub fn compile_all(
     let compiled = match settings.remote.filter(|_| !settings.debug_info) {
         None => open.par_iter().with_max_len(1).map(run).collect(),
         Some(remote) => {
-            let key = |(_, place): &(usize, JobPlace)| {
-                let front = &shaders[place.shader];
-                Some(artifact_key(context, front, place.variant, chain_of(front)?)?.digest())
-            };
-            let keys: Vec<Digest> = open.par_iter().filter_map(key).collect();
-            remote.fetch_variants(context, &keys, |fetched| {
-                let portable = OpenVariants { context, shaders, chains, settings, open: &open, cache: remote.cache };
-                let mut compiled: Vec<(usize, JobOutcome)> = remote.execute(context, open.len(), &portable, |claims| {
-                    // What other machines have begun with comes last.
-                    let numbered = open.par_iter().enumerate().with_max_len(1);
-                    let (here, elsewhere): (Vec<_>, Vec<_>) = numbered
-                        .map(|(number, job)| if claims.begin_here(number) { Ok(run(job)) } else { Err(job) })
-                        .partition_map(|done| match done {
-                            Ok(done) => rayon::iter::Either::Left(done),
-                            Err(job) => rayon::iter::Either::Right(job),
-                        });
-                    let elsewhere = elsewhere.into_par_iter().with_max_len(1).map(run);
-                    here.into_par_iter().chain(elsewhere).collect()
-                });
-                for (_, outcome) in &mut compiled {
-                    outcome.remote = outcome.cached && outcome.key.is_some_and(|key| fetched.has(&key));
-                }
-                compiled
-            })
+            let portable = OpenVariants { context, shaders, chains, settings, open: &open, cache: remote.cache };
+            compile_with_server(remote, portable, run)
         }
     };
     for (job, outcome) in compiled {
@@ -137,6 +117,33 @@ pub fn compile_all(
     }
     compiling.outcomes = outcomes;
     compiling
+}
+
+/// Compiles variants by `run`, while the server gives those that other machines have made, and has its machines make others.
+fn compile_with_server(
+    remote: &RemoteBuild<'_>,
+    variants: OpenVariants<'_>,
+    run: impl Fn(&(usize, JobPlace)) -> (usize, JobOutcome) + Sync + Send,
+) -> Vec<(usize, JobOutcome)> {
+    let OpenVariants { context, open, .. } = variants;
+    let keys: Vec<Digest> = (0..open.len()).into_par_iter().filter_map(|number| variants.key(number)).collect();
+    remote.fetch_variants(context, &keys, |fetched| {
+        let mut compiled: Vec<(usize, JobOutcome)> = remote.execute(context, open.len(), &variants, |claims| {
+            let numbered = open.par_iter().enumerate().with_max_len(1);
+            let (here, elsewhere): (Vec<_>, Vec<_>) =
+                numbered.partition_map(|(number, job)| match claims.begin_here(number) {
+                    true => Either::Left(run(job)),
+                    false => Either::Right(job),
+                });
+            // What other machines have begun with comes last.
+            let elsewhere = elsewhere.into_par_iter().with_max_len(1).map(&run);
+            here.into_par_iter().chain(elsewhere).collect()
+        });
+        for (_, outcome) in &mut compiled {
+            outcome.remote = outcome.cached && outcome.key.is_some_and(|key| fetched.has(&key));
+        }
+        compiled
+    })
 }
 
 /// The identity of each variant under this chain. See [`Compiling::identity`].

@@ -64,8 +64,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     costs.insert(1, ("results on this machine's disk", warm, 0));
-    let walls: Vec<f64> = costs.iter().map(|(_, costs, _)| median(costs.iter().map(|cost| cost.wall).collect())).collect();
-    println!("{variants} variants, {objects} blobs at the server, {} jobs, medians of {} rounds", options.jobs, options.rounds);
+    let walls: Vec<f64> =
+        costs.iter().map(|(_, costs, _)| median(costs.iter().map(|cost| cost.wall).collect())).collect();
+    println!(
+        "{variants} variants, {objects} blobs at the server, {} jobs, medians of {} rounds",
+        options.jobs, options.rounds
+    );
     let mut lines = vec![["", "wall ms", "CPU ms", "compiled", "of no server's wall"].map(str::to_owned).to_vec()];
     for ((name, costs, made), wall) in costs.iter().zip(&walls) {
         let cpu = median(costs.iter().map(|cost| cost.cpu).collect());
@@ -97,7 +101,11 @@ fn expect(made: u64, wanted: u64, what: &str) -> Result<(), Failure> {
 }
 
 fn same(folder: &Path, archive: &[u8], what: &str) -> Result<(), Failure> {
-    if std::fs::read(folder.join("all.fxo"))? == archive { Ok(()) } else { Err(format!("{what}: another archive").into()) }
+    if std::fs::read(folder.join("all.fxo"))? == archive {
+        Ok(())
+    } else {
+        Err(format!("{what}: another archive").into())
+    }
 }
 
 /// A checkout whose cache is empty.
