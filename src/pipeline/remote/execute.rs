@@ -144,7 +144,7 @@ impl Executing<'_> {
         loop {
             while flying.len() < self.build.server.actions_at_once() {
                 if self.is_over() {
-                    return;
+                    return self.leave(&flying, &ready);
                 }
                 self.fill(&mut ready);
                 let Some(group) = self.next_group(&mut ready) else { break };
@@ -162,7 +162,7 @@ impl Executing<'_> {
                 }
             }
             if flying.is_empty() || self.is_over() {
-                return;
+                return self.leave(&flying, &ready);
             }
             match receive.recv_timeout(LOOK) {
                 Ok((number, answer)) => {
@@ -177,6 +177,14 @@ impl Executing<'_> {
 
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || !self.build.server.executes()
+    }
+
+    /// If the server is not asked any more, what it has not answered is done here; otherwise the build needs it no more.
+    fn leave(&self, flying: &BTreeMap<usize, Vec<Ready>>, ready: &VecDeque<Ready>) {
+        let left = flying.values().map(Vec::len).sum::<usize>() + ready.len();
+        if !self.stop.load(Ordering::Relaxed) && left > 0 {
+            self.build.server.note_not_executed(left, "no answer came");
+        }
     }
 
     /// Takes variants from the end until there are jobs for an action.

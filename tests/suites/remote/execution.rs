@@ -36,18 +36,23 @@ fn running() -> Faults {
 fn project(port: u16, lines: &str, chain: &str) -> Result<Checkout, Failed> {
     let server = format!("\"grpc://127.0.0.1:{port}\"");
     Checkout::with(&format!(
-        "[remote]\ncache = {server}\nexecute = {server}\nbatch = 3\n{lines}[remote.platform]\nOSFamily = \"Linux\"\n{chain}"
+        "[remote]\ncache = {server}\nexecute = {server}\nbatch = 2\n{lines}[remote.platform]\nOSFamily = \"Linux\"\n{chain}"
     ))
 }
 
-/// A checkout whose results are not shared, so that actions run each time.
-fn alone(server: &Server, lines: &str) -> Result<Checkout, Failed> {
-    project(server.port(), &format!("{PATIENT}upload = false\n{lines}"), CHAIN)
+/// A checkout whose results are not shared, so that actions run each time. It has three variants.
+fn alone(port: u16, lines: &str) -> Result<Checkout, Failed> {
+    small(project(port, &format!("{PATIENT}upload = false\n{lines}"), CHAIN)?)
+}
+
+fn small(checkout: Checkout) -> Result<Checkout, Failed> {
+    std::fs::remove_file(checkout.path("quad.fx"))?;
+    std::fs::remove_file(checkout.path("quad.fx.lua"))?;
+    Ok(checkout)
 }
 
 /// The archive of this machine's programs.
-fn expected() -> Result<Vec<u8>, Failed> {
-    let local = Checkout::with(CHAIN)?;
+fn archive_of(local: &Checkout) -> Result<Vec<u8>, Failed> {
     local.build(&["--no-cache"])?;
     local.archive()
 }
@@ -57,18 +62,18 @@ fn executed() -> Result<(), Failed> {
     let checkout = project(server.port(), PATIENT, CHAIN)?;
     let built = checkout.build(&["--explain", "--timings"])?;
     built.lacks("remote/")?;
-    built.has("8 compiled (8 of them executed remotely), 0 from the cache")?;
+    built.has("15 compiled (15 of them executed remotely), 0 from the cache")?;
     built.has("\nremote ")?;
     // No program ran here.
     for program in ["compile/glslangValidator", "compile/spirv-opt", "compile/spirv-val"] {
         built.lacks(program)?;
     }
-    assert_eq!(checkout.archive()?, expected()?);
+    assert_eq!(checkout.archive()?, archive_of(&Checkout::with(CHAIN)?)?);
     checkout.run(&["cache", "why"])?.has("quad.fx.lua for spirv: ")?;
     checkout.run(&["cache", "why"])?.has(" of them executed remotely), 0 from the cache")?;
-    // Three jobs an action, of three programs.
+    // Two jobs an action, of three programs.
     let stats = checkout.run(&["cache", "stats"])?;
-    stats.has("remote execution: 24 jobs in 9 actions (0 known to the server), 0 done here instead")?;
+    stats.has("remote execution: 45 jobs in 24 actions (0 known to the server), 0 done here instead")?;
     let platforms = server.contents().platforms.clone();
     assert_eq!(platforms, [("OSFamily".to_owned(), "Linux".to_owned())].into());
     checkout.run(&["cache", "verify", "--recompile", "100"])?.has("0 of them different")?;
@@ -90,25 +95,25 @@ fn executed() -> Result<(), Failed> {
 
 fn known_actions() -> Result<(), Failed> {
     let server = start(running())?;
-    let expected = expected()?;
-    alone(&server, "")?.build(&[])?.lacks("remote/")?;
+    let expected = archive_of(&small(Checkout::with(CHAIN)?)?)?;
+    alone(server.port(), "")?.build(&[])?.lacks("remote/")?;
     server.set_faults(running());
-    let again = alone(&server, "")?;
-    again.build(&[])?.has("8 of them executed remotely")?;
+    let again = alone(server.port(), "")?;
+    again.build(&[])?.has("3 of them executed remotely")?;
     assert_eq!(again.archive()?, expected);
-    again.run(&["cache", "stats"])?.has("24 jobs in 9 actions (9 known to the server)")?;
+    again.run(&["cache", "stats"])?.has("9 jobs in 6 actions (6 known to the server)")?;
     assert!(!server.contents().calls.contains_key("Execute"), "{:?}", server.contents().calls);
     // The server knows the results, and has lost what they name.
     server.contents().blobs.clear();
-    let lost = alone(&server, "")?;
-    lost.build(&[])?.has("8 of them executed remotely")?;
+    let lost = alone(server.port(), "")?;
+    lost.build(&[])?.has("3 of them executed remotely")?;
     assert_eq!(lost.archive()?, expected);
     Ok(())
 }
 
 /// Each fault, what is said of it, and whether the results come from the server all the same.
 fn faults() -> Result<(), Failed> {
-    let expected = expected()?;
+    let expected = archive_of(&small(Checkout::with(CHAIN)?)?)?;
     let with = |running: Running| Faults { running: Running { is_offered: true, ..running }, ..Faults::default() };
     let none = Running::default();
     let rows: [(Faults, Option<&str>); 9] = [
@@ -131,11 +136,11 @@ fn faults() -> Result<(), Failed> {
     for (faults, said) in rows {
         let shown = format!("{faults:?}");
         let server = start(faults)?;
-        let checkout = alone(&server, "execute-timeout = \"2s\"\n")?;
+        let checkout = alone(server.port(), "execute-timeout = \"2s\"\n")?;
         let built = checkout.build(&["--deny-warnings", "-W", "compile/glslang=allow"])?;
         let checked = match said {
             Some(said) => built.has("warning[remote/not-executed]").and_then(|()| built.has(said)),
-            None => built.lacks("remote/").and_then(|()| built.has("8 of them executed remotely")),
+            None => built.lacks("remote/").and_then(|()| built.has("3 of them executed remotely")),
         };
         checked.map_err(|failed| format!("{shown}\n{}", failed.message().unwrap_or_default()))?;
         assert_eq!(built.text.matches("remote/not-executed").count(), usize::from(said.is_some()), "{shown}");
@@ -145,20 +150,20 @@ fn faults() -> Result<(), Failed> {
 }
 
 fn dies() -> Result<(), Failed> {
-    let expected = expected()?;
+    let expected = archive_of(&small(Checkout::with(CHAIN)?)?)?;
     let mut random = Random::new(33);
     for _ in 0..6 {
-        let dies_after = Some(random.below(60) as u64);
+        let dies_after = Some(random.below(40) as u64);
         let server = start(Faults { dies_after, ..running() })?;
-        let checkout = alone(&server, "")?;
+        let checkout = alone(server.port(), "")?;
         checkout.build(&[])?;
         assert_eq!(checkout.archive()?, expected, "{dies_after:?}");
     }
     for _ in 0..4 {
         let server = start(running())?;
-        let bytes = random.below(30_000);
+        let bytes = random.below(20_000);
         let proxy = Proxy::start(server.port(), Duration::ZERO, Some(bytes))?;
-        let checkout = project(proxy.port(), &format!("{PATIENT}upload = false\n"), CHAIN)?;
+        let checkout = alone(proxy.port(), "")?;
         checkout.build(&[])?;
         assert_eq!(checkout.archive()?, expected, "{bytes} bytes");
     }
@@ -177,7 +182,7 @@ fn messages(ran: &Ran) -> BTreeMap<String, usize> {
 fn mistakes() -> Result<(), Failed> {
     let server = start(running())?;
     let ran = |arguments: &[&str]| -> Result<Ran, Failed> {
-        let checkout = alone(&server, "")?;
+        let checkout = alone(server.port(), "")?;
         checkout.edit("warned.fx", "half_way.xyxy", "half_way.xyzw")?;
         checkout.run(arguments)
     };
@@ -195,12 +200,13 @@ fn slow() -> Result<(), Failed> {
         running: Running { is_offered: true, latency: Duration::from_secs(60), ..Running::default() },
         ..Faults::default()
     })?;
+    let expected = archive_of(&Checkout::with(CHAIN)?)?;
     let time = |arguments: &[&str]| -> Result<Duration, Failed> {
         let checkout = project(server.port(), "", CHAIN)?;
         let begin = Instant::now();
         checkout.build(arguments)?;
         let took = begin.elapsed();
-        assert_eq!(checkout.archive()?, expected()?);
+        assert_eq!(checkout.archive()?, expected);
         Ok(took)
     };
     let (local, raced) = (time(&["--offline"])?, time(&[])?);

@@ -137,14 +137,14 @@ fn farm() -> Result<(), Failed> {
     let checkout = project(PATIENT, "Linux")?;
     checkout.run(&["doctor"])?.has("it runs compilers, answered in ")?;
     let built = checkout.build(&[])?;
-    if built.has("8 compiled (8 of them executed remotely)").and_then(|()| built.lacks("remote/")).is_err() {
+    if built.has("15 compiled (15 of them executed remotely)").and_then(|()| built.lacks("remote/")).is_err() {
         return Err(format!("{}\n{}", built.text, std::fs::read_to_string(&log)?).into());
     }
     assert_eq!(checkout.archive()?, local.archive()?);
     // The same actions again: the server has their results.
     let again = project(PATIENT, "Linux")?;
-    again.build(&[])?.has("8 of them executed remotely")?;
-    again.run(&["cache", "stats"])?.has("24 jobs in 3 actions (3 known to the server)")?;
+    again.build(&[])?.has("15 of them executed remotely")?;
+    again.run(&["cache", "stats"])?.has("45 jobs in 3 actions (3 known to the server)")?;
     assert_eq!(again.archive()?, local.archive()?);
     // No machine is of that kind, so that nobody takes the actions.
     let other = project("wait = \"60s\"\nexecute-timeout = \"2s\"\n", "Plan9")?;
