@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{RemoteCache, RemoteMode, ServerFacts};
+use crate::cache::{Executor, RemoteCache, RemoteMode, ServerFacts};
 use crate::compile::{self, ProgramRegistry};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::Registry;
@@ -101,7 +101,7 @@ struct Asked {
 fn ask(settings: &RemoteSettings, root: &Path) -> Asked {
     let mode = RemoteMode { offline: false, read_only: true };
     match RemoteCache::open(settings, root, mode) {
-        Ok(remote) => Asked { cache: remote.facts(), execution: remote.execution_facts() },
+        Ok(remote) => Asked { cache: remote.facts(), execution: remote.executor().map(Executor::facts) },
         Err(warning) => {
             let execution = settings.execute.as_ref().map(|_| Err(warning.message.clone()));
             Asked { cache: Err(warning.message), execution }

@@ -218,12 +218,14 @@ pub fn compile_one(
 /// Whether other machines ran a step of this result. A step that failed there and not here is noted: something is wrong with
 /// those machines.
 fn is_executed(done: &Compiled, settings: Settings<'_>) -> bool {
-    let Some(remote) = settings.remote else { return false };
+    let Some((remote, executor)) = settings.remote.and_then(|remote| Some((remote, remote.server.executor()?))) else {
+        return false;
+    };
     for step in done.steps.iter().filter(|step| !step.failed) {
         if let Some(said) = remote.executed.take_failure(&step.key) {
             let why = format!("it failed there, and not here: {said}");
-            remote.server.note_not_executed(1, &why);
-            remote.server.count_execution_failure(&why);
+            executor.note_not_executed(1, &why);
+            executor.count_failure(&why);
         }
     }
     done.steps.iter().any(|step| remote.executed.has(&step.key) && !settings.cache.made(&step.key))

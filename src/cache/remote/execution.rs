@@ -1,11 +1,11 @@
 //! The server that runs compilers: a connection of its own, because it may be another server than the cache.
 
 use std::sync::mpsc::Sender;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use uberc_remote::{ActionOutput, ActionRequest, Client, Config, ServerFacts};
 
-use super::session::RemoteCache;
 use crate::diag::{Diagnostic, Origin};
 use crate::model::RemoteSettings;
 
@@ -21,36 +21,46 @@ pub struct Executed {
     pub failed: u64,
 }
 
+/// The server of a project that runs compilers. There is a connection once something is sent.
+pub struct Executor {
+    client: OnceLock<Result<Client, String>>,
+    config: Config,
+    pub settings: RemoteSettings,
+    /// Nothing is sent where nothing may be stored.
+    may_send: bool,
+    state: Mutex<State>,
+}
+
 /// The jobs of a run, and why the first that failed did.
 #[derive(Default)]
-pub struct Execution {
-    pub executed: Executed,
+struct State {
+    executed: Executed,
     why: String,
 }
 
-impl RemoteCache {
-    /// Whether compilers can run on the server's machines.
-    pub fn executes(&self) -> bool {
-        self.may_execute && self.executor().is_some_and(|client| client.gave_up().is_none())
+impl Executor {
+    /// `None`: the project names no such server. `config`: of the cache.
+    pub fn new(settings: &RemoteSettings, config: &Config, may_send: bool) -> Option<Executor> {
+        let config = Config { endpoint: settings.execute.clone()?, ..config.clone() };
+        let (client, state) = (OnceLock::new(), Mutex::default());
+        Some(Executor { client, config, settings: settings.clone(), may_send, state })
     }
 
-    /// Actions that are under way at once, at most.
-    pub fn actions_at_once(&self) -> usize {
-        usize::from(self.settings().jobs)
+    /// Whether actions can be sent.
+    pub fn is_open(&self) -> bool {
+        self.may_send && self.client().is_some_and(|client| client.gave_up().is_none())
     }
 
-    fn executor(&self) -> Option<&Client> {
-        self.opened_executor()?.as_ref().ok()
+    fn client(&self) -> Option<&Client> {
+        self.opened().as_ref().ok()
     }
 
-    /// The client; `None`: the project names no such server.
-    fn opened_executor(&self) -> Option<&Result<Client, String>> {
-        let endpoint = self.settings().execute.clone()?;
-        let open = || {
-            let config = Config { endpoint, ..self.config.clone() };
-            Client::open(&config).map_err(|error| error.to_string())
-        };
-        Some(self.executor.get_or_init(open))
+    fn opened(&self) -> &Result<Client, String> {
+        self.client.get_or_init(|| Client::open(&self.config).map_err(|error| error.to_string()))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has the server run an action. One answer comes, with this number.
@@ -60,14 +70,14 @@ impl RemoteCache {
         request: ActionRequest,
         answers: Sender<(usize, Result<ActionOutput, String>)>,
     ) {
-        if let Some(client) = self.executor() {
+        if let Some(client) = self.client() {
             client.execute(number, request, answers);
         }
     }
 
     /// An action has given results for so many jobs.
     pub fn note_executed(&self, jobs: usize, is_known: bool) {
-        let executed = &mut self.state().execution.executed;
+        let executed = &mut self.state().executed;
         executed.jobs += jobs as u64;
         executed.actions += 1;
         executed.known += u64::from(is_known);
@@ -75,48 +85,52 @@ impl RemoteCache {
 
     /// This machine does so many jobs instead.
     pub fn note_not_executed(&self, jobs: usize, why: &str) {
-        let execution = &mut self.state().execution;
-        execution.executed.failed += jobs as u64;
-        if execution.why.is_empty() {
-            why.clone_into(&mut execution.why);
+        let mut state = self.state();
+        state.executed.failed += jobs as u64;
+        if state.why.is_empty() {
+            why.clone_into(&mut state.why);
         }
     }
 
     /// A failure that the client does not see: after some of them nothing more is sent.
-    pub fn count_execution_failure(&self, why: &str) {
-        if let Some(client) = self.executor() {
+    pub fn count_failure(&self, why: &str) {
+        if let Some(client) = self.client() {
             client.count_failure(why);
         }
     }
 
-    /// What was wrong with running compilers elsewhere.
-    pub fn execution_problem(&self) -> Option<Diagnostic> {
-        let server = self.settings().execute.as_ref().filter(|_| self.may_execute)?;
+    /// What was done so far; `None`: nothing was sent.
+    pub fn executed(&self) -> Option<Executed> {
+        let executed = self.state().executed;
+        (executed != Executed::default()).then_some(executed)
+    }
+
+    /// What was wrong, if something was.
+    pub fn problem(&self) -> Option<Diagnostic> {
+        let server = &self.config.endpoint;
         let help = "They ran on this machine. `uberc doctor` says what the server can do; without `execute` in `[remote]` \
                     of uberc.toml it is not asked.";
         let warning = |message| Diagnostic::warning("remote/not-executed", message).origin(Origin::Machine).help(help);
-        if let Some(Err(why)) = self.executor.get() {
-            return Some(warning(format!("no compilers ran on the server at {server}: {why}")));
-        }
-        let gave_up = self.executor.get().and_then(|client| client.as_ref().ok()?.gave_up());
+        let gave_up = match self.client.get()? {
+            Ok(client) => client.gave_up(),
+            Err(why) => return Some(warning(format!("no compilers ran on the server at {server}: {why}"))),
+        };
         let state = self.state();
-        let execution = &state.execution;
-        let many = match execution.executed.failed {
+        let many = match state.executed.failed {
             0 => return None,
             1 => "one job of a compiler".to_owned(),
             more => format!("{more} jobs of compilers"),
         };
-        let why = gave_up.as_ref().unwrap_or(&execution.why);
+        let why = gave_up.as_ref().unwrap_or(&state.why);
         let more = if gave_up.is_some() { ", and it was asked no more" } else { "" };
         Some(warning(format!("{many} did not run on the server at {server}{more}: {why}")))
     }
 
-    /// What the server that runs compilers says of itself; waits for the answer. `None`: the project names none.
-    pub fn execution_facts(&self) -> Option<Result<ServerFacts, String>> {
-        Some(self.opened_executor()?.as_ref().map_err(Clone::clone).and_then(Client::facts))
-    }
-
-    pub fn settings(&self) -> &RemoteSettings {
-        &self.settings
+    /// What the server says of itself; waits for the answer.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn facts(&self) -> Result<ServerFacts, String> {
+        self.opened().as_ref().map_err(Clone::clone)?.facts()
     }
 }

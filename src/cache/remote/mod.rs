@@ -23,5 +23,5 @@ mod pending;
 mod session;
 
 pub use entry::{Kind, UnitLists, Wanted, is_portable};
-pub use execution::Executed;
+pub use execution::{Executed, Executor};
 pub use session::{RemoteCache, RemoteMode, RemoteRecord, Shared, Taken};

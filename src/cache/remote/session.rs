@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use uberc_remote::{ActionName, Answer, Client, Config, ServerFacts, Tls};
 
 use super::entry::{self, Kind, UnitLists, Wanted};
-use super::execution::{Executed, Execution};
+use super::execution::{Executed, Executor};
 use super::pending::{self, Pending, PendingEntry, PendingList};
 use crate::bounded_file;
 use crate::cache::Cache;
@@ -71,17 +71,15 @@ pub enum Taken {
 /// The server of a project. There is a connection once something is asked or stored.
 pub struct RemoteCache {
     client: OnceLock<Result<Client, String>>,
-    /// Of the server that runs compilers.
-    pub executor: OnceLock<Result<Client, String>>,
-    pub config: Config,
-    pub settings: RemoteSettings,
+    executor: Option<Executor>,
+    config: Config,
+    settings: RemoteSettings,
     stores: bool,
-    pub may_execute: bool,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
-pub struct State {
+struct State {
     /// Entries that the server has not.
     missing: BTreeSet<Wanted>,
     /// Entries that could not be used: how many, and what is wrong with the first.
@@ -93,7 +91,6 @@ pub struct State {
     lists: BTreeMap<Digest, UnitLists>,
     /// Lists of this run, by key, which are stored at its end.
     own_lists: BTreeMap<Digest, PendingList>,
-    pub execution: Execution,
 }
 
 impl RemoteCache {
@@ -136,12 +133,10 @@ impl RemoteCache {
         let stores = settings.upload && !mode.read_only;
         Ok(RemoteCache {
             client: OnceLock::new(),
-            executor: OnceLock::new(),
+            executor: Executor::new(settings, &config, !mode.read_only),
             config,
             settings: settings.clone(),
             stores,
-            // Who only reads sends nothing.
-            may_execute: settings.execute.is_some() && !mode.read_only,
             state: Mutex::default(),
         })
     }
@@ -165,7 +160,7 @@ impl RemoteCache {
         self.client();
     }
 
-    pub fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -207,6 +202,11 @@ impl RemoteCache {
             state.first_broken = why;
         }
         Taken::Nothing
+    }
+
+    /// The server that runs compilers, if the project names one.
+    pub fn executor(&self) -> Option<&Executor> {
+        self.executor.as_ref()
     }
 
     /// Whether results of this run are stored.
@@ -329,7 +329,6 @@ impl RemoteCache {
         }
         let counters = client.counters();
         let broken = self.state().broken.max(counters.broken);
-        let executed = self.state().execution.executed;
         Some(RemoteRecord {
             found: counters.found,
             missing: counters.missing,
@@ -338,7 +337,7 @@ impl RemoteCache {
             stored: counters.stored,
             stored_bytes: counters.stored_bytes,
             left: count,
-            executed: (executed != Executed::default()).then_some(executed),
+            executed: self.executor.as_ref().and_then(Executor::executed),
         })
     }
 
@@ -375,7 +374,7 @@ impl RemoteCache {
             found.push(Diagnostic::warning("remote/damaged", message).origin(Origin::Machine).help(help));
         }
         drop(state);
-        found.extend(self.execution_problem());
+        found.extend(self.executor.as_ref().and_then(Executor::problem));
         found
     }
 

@@ -16,7 +16,7 @@ use super::RemoteBuild;
 use super::job_list::{self, MOST_INPUT, ProgramFiles};
 use super::patience::Progress;
 use super::units::LOOK;
-use crate::cache::ActionOutput;
+use crate::cache::{ActionOutput, Executor};
 use crate::compile::{ChainProgress, PortableJob, PortableRun, PortableStep};
 use crate::model::{ActionKey, Digest};
 use crate::pipeline::BuildContext;
@@ -87,14 +87,21 @@ impl RemoteBuild<'_> {
     ) -> T {
         let claims = Claims::new(count);
         let is_worth = self.server.wait().is_some() || count >= WORTH_SENDING * rayon::current_num_threads();
-        if count == 0 || !is_worth || !variants.may_begin() || !self.server.executes() {
-            return work(&claims);
-        }
+        let executor = self.server.executor().filter(|_| count > 0 && is_worth && variants.may_begin());
+        let Some(executor) = executor.filter(|executor| executor.is_open()) else { return work(&claims) };
         let (finished, ended, stop) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                Executing { build: self, variants, claims: &claims, finished: &finished, stop: &stop, next: count }
-                    .run();
+                Executing {
+                    executor,
+                    executed: &self.executed,
+                    variants,
+                    claims: &claims,
+                    finished: &finished,
+                    stop: &stop,
+                    next: count,
+                }
+                .run();
                 ended.store(true, Ordering::Release);
             });
             if self.server.wait().is_some() {
@@ -123,7 +130,8 @@ struct Ready {
 
 /// The thread that sends actions and takes their results.
 struct Executing<'a> {
-    build: &'a RemoteBuild<'a>,
+    executor: &'a Executor,
+    executed: &'a ExecutedSteps,
     variants: &'a dyn PortableVariants,
     claims: &'a Claims,
     /// Variants about which nothing more is to come.
@@ -142,21 +150,21 @@ impl Executing<'_> {
         let (mut ready, mut flying) = (VecDeque::new(), BTreeMap::new());
         let mut number = 0;
         loop {
-            while flying.len() < self.build.server.actions_at_once() {
+            while flying.len() < usize::from(self.executor.settings.jobs) {
                 if self.is_over() {
                     return self.leave(&flying, &ready);
                 }
                 self.fill(&mut ready);
                 let Some(group) = self.next_group(&mut ready) else { break };
                 let jobs: Vec<&PortableJob> = group.iter().map(|one| &one.step.job).collect();
-                match job_list::request(&jobs, &files, self.build.server.settings()) {
+                match job_list::request(&jobs, &files, &self.executor.settings) {
                     Ok(request) => {
-                        self.build.server.execute(number, request, send.clone());
+                        self.executor.execute(number, request, send.clone());
                         flying.insert(number, group);
                         number += 1;
                     }
                     Err(why) => {
-                        self.build.server.note_not_executed(group.len(), &why);
+                        self.executor.note_not_executed(group.len(), &why);
                         self.finished.fetch_add(group.len(), Ordering::Relaxed);
                     }
                 }
@@ -176,20 +184,20 @@ impl Executing<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || !self.build.server.executes()
+        self.stop.load(Ordering::Relaxed) || !self.executor.is_open()
     }
 
     /// If the server is not asked any more, what it has not answered is done here; otherwise the build needs it no more.
     fn leave(&self, flying: &BTreeMap<usize, Vec<Ready>>, ready: &VecDeque<Ready>) {
         let left = flying.values().map(Vec::len).sum::<usize>() + ready.len();
         if !self.stop.load(Ordering::Relaxed) && left > 0 {
-            self.build.server.note_not_executed(left, "no answer came");
+            self.executor.note_not_executed(left, "no answer came");
         }
     }
 
     /// Takes variants from the end until there are jobs for an action.
     fn fill(&mut self, ready: &mut VecDeque<Ready>) {
-        let batch = usize::from(self.build.server.settings().batch);
+        let batch = usize::from(self.executor.settings.batch);
         while ready.len() < batch && self.next > 0 && !self.stop.load(Ordering::Relaxed) {
             self.next -= 1;
             let variant = self.next;
@@ -213,7 +221,7 @@ impl Executing<'_> {
 
     /// The jobs of the next action: of one program, and not too large together.
     fn next_group(&self, ready: &mut VecDeque<Ready>) -> Option<Vec<Ready>> {
-        let batch = usize::from(self.build.server.settings().batch);
+        let batch = usize::from(self.executor.settings.batch);
         let first = ready.pop_front()?;
         let size = |one: &Ready| one.step.job.inputs.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
         let mut bytes = size(&first);
@@ -237,12 +245,12 @@ impl Executing<'_> {
         let is_known = answer.as_ref().is_ok_and(|output| output.cached);
         let given = answer.and_then(|output| {
             // The client does not see that a machine cannot run the program.
-            job_list::runs(&jobs, output).inspect_err(|why| self.build.server.count_execution_failure(why))
+            job_list::runs(&jobs, output).inspect_err(|why| self.executor.count_failure(why))
         });
         let runs = match given {
             Ok(runs) => runs,
             Err(why) => {
-                self.build.server.note_not_executed(group.len(), &why);
+                self.executor.note_not_executed(group.len(), &why);
                 self.finished.fetch_add(group.len(), Ordering::Relaxed);
                 return;
             }
@@ -250,7 +258,7 @@ impl Executing<'_> {
         let mut accepted = 0;
         for (Ready { variant, mut progress, step }, run) in group.into_iter().zip(runs) {
             let (key, said) = (step.key.digest(), run.first_line());
-            let executed = &self.build.executed;
+            let executed = self.executed;
             if self.variants.accept(variant, &mut progress, &step.key, run) {
                 executed.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
                 accepted += 1;
@@ -261,6 +269,6 @@ impl Executing<'_> {
                 self.finished.fetch_add(1, Ordering::Relaxed);
             }
         }
-        self.build.server.note_executed(accepted, is_known);
+        self.executor.note_executed(accepted, is_known);
     }
 }
