@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -166,11 +166,20 @@ impl RemoteCache {
 
     /// Asks for entries. Exactly one answer comes for each, with the place of its question.
     pub fn ask(&self, cache: &Cache, wanted: &[Wanted]) -> Receiver<(usize, Answer)> {
+        let (send, receive) = channel();
+        // Without a client the sender is gone, and no answer comes.
+        self.ask_more(cache, 0, wanted, send);
+        receive
+    }
+
+    /// The same for further questions of a channel, of which the first has the number `first`.
+    pub fn ask_more(&self, cache: &Cache, first: usize, wanted: &[Wanted], answers: Sender<(usize, Answer)>) {
         let objects = cache.objects();
         let lacks = Arc::new(move |name: &str| entry::is_lacking(&objects, name));
         let names = wanted.iter().map(|wanted| wanted.name()).collect();
-        // Without a client the sender is gone, and no answer comes.
-        self.client().map_or_else(|| std::sync::mpsc::channel().1, |client| client.fetch(names, lacks))
+        if let Some(client) = self.client() {
+            client.fetch(first, names, lacks, answers);
+        }
     }
 
     /// Puts an answer into the local cache.

@@ -207,14 +207,13 @@ impl Client {
         Ok(Client { shared, store, runtime: Some(runtime) })
     }
 
-    /// Looks up all names at once. Each answer comes with the place of its name, as soon as it is there, and exactly one
-    /// comes for each.
-    pub fn fetch(&self, names: Vec<ActionName>, lacks: Lacks) -> mpsc::Receiver<(usize, Answer)> {
-        let (send, receive) = mpsc::channel();
+    /// Looks up all names at once. Each answer comes with the number of its name, of which the first has `first`, as soon as it
+    /// is there, and exactly one comes for each. Who asks several times must take all answers from one channel, or from each
+    /// whatever comes first: answers that wait take the room of others.
+    pub fn fetch(&self, first: usize, names: Vec<ActionName>, lacks: Lacks, answers: mpsc::Sender<(usize, Answer)>) {
         if let Some(runtime) = &self.runtime {
-            runtime.spawn(fetch(Arc::clone(&self.shared), names, lacks, send));
+            runtime.spawn(fetch(Arc::clone(&self.shared), first, names, lacks, answers));
         }
-        receive
     }
 
     /// Has the server run an action. The answer comes with this number, as soon as it is there; the error says why there

@@ -62,10 +62,16 @@ pub struct Fetched {
     pub room: Room,
 }
 
-/// Looks up all names, and sends each answer with the place of its name.
-pub async fn fetch(shared: Arc<Shared>, names: Vec<ActionName>, lacks: Lacks, answers: mpsc::Sender<(usize, Answer)>) {
+/// Looks up all names, and sends each answer with the number of its name; that of the first is `first`.
+pub async fn fetch(
+    shared: Arc<Shared>,
+    first: usize,
+    names: Vec<ActionName>,
+    lacks: Lacks,
+    answers: mpsc::Sender<(usize, Answer)>,
+) {
     let facts = shared.facts().await;
-    let all: Vec<(usize, ActionName)> = names.into_iter().enumerate().collect();
+    let all: Vec<(usize, ActionName)> = (first..).zip(names).collect();
     let Ok(facts) = facts else {
         // Nobody listens any more: then nobody needs the answer.
         all.iter().for_each(|(place, _)| drop(answers.send((*place, Answer::Failed))));
