@@ -96,7 +96,7 @@ pub fn request(
         request.environment.insert(name.to_owned(), value.to_owned());
     }
     request.outputs.insert("codes".to_owned());
-    let mut script = String::from("unset LD_PRELOAD\n");
+    let mut script = String::new();
     if !first.further.is_empty() {
         script += "LD_LIBRARY_PATH=$PWD/compiler\nexport LD_LIBRARY_PATH\n";
     }
