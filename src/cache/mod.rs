@@ -37,6 +37,8 @@ pub use local::snapshot::Snapshot;
 pub use local::stat_cache::{FileStat, FileState};
 pub use local::store::{Cache, CacheOptions, Counters, WriteFailure};
 pub use local::unit_notes::UnitNotes;
-pub use remote::{Kind, RemoteCache, RemoteMode, RemoteRecord, Shared, Taken, UnitLists, Wanted, is_portable};
-pub use single_flight::SingleFlightCache;
-pub use uberc_remote::{Answer, ServerFacts};
+pub use remote::{
+    Executed, Executor, Kind, RemoteCache, RemoteMode, RemoteRecord, Shared, Taken, UnitLists, Wanted, is_portable,
+};
+pub use single_flight::{BesideCache, SingleFlightCache};
+pub use uberc_remote::{ActionFile, ActionOutput, ActionRequest, Answer, ServerFacts};

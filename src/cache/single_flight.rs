@@ -96,12 +96,31 @@ impl<'a> SingleFlightCache<'a> {
         self.finish(key, State::Found);
     }
 
+    /// The same results for work beside the build's own: it neither waits for a result that is being made, nor makes others
+    /// wait. What it stores does not count as made by this build.
+    pub fn beside(&self) -> BesideCache<'_> {
+        BesideCache(self)
+    }
+
     fn finish(&self, key: &ActionKey, state: State) {
         let slot = self.slots.lock().unwrap_or_else(PoisonError::into_inner).get(&key.digest()).cloned();
         if let Some(slot) = slot {
             *slot.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
             slot.changed.notify_all();
         }
+    }
+}
+
+/// See [`SingleFlightCache::beside`].
+pub struct BesideCache<'a>(&'a SingleFlightCache<'a>);
+
+impl ActionCache for BesideCache<'_> {
+    fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+        self.0.get_behind(key)
+    }
+
+    fn put(&self, key: &ActionKey, result: &ActionResult) {
+        self.0.put_behind(key, result);
     }
 }
 
@@ -225,6 +244,17 @@ mod tests {
         once.store_waiting();
         assert!(keys.iter().zip([2, 3, 1]).all(|(key, bytes)| memory.get(key) == Some(result(bytes))));
         assert!(keys.iter().all(|key| once.get(key).is_some() && once.made(&key.digest())));
+    }
+
+    #[test]
+    fn work_beside_neither_waits_nor_claims() {
+        let memory = Memory::default();
+        let once = SingleFlightCache::new(&memory);
+        let (claimed, free) = (ActionKey::new("claimed"), ActionKey::new("free"));
+        assert!(once.get(&claimed).is_none() && once.beside().get(&claimed).is_none());
+        assert!(once.beside().get(&free).is_none());
+        once.beside().put(&free, &ActionResult::default());
+        assert!(once.get(&free).is_some() && !once.made(&free.digest()));
     }
 
     #[test]

@@ -257,6 +257,9 @@ pub struct Archive {
     /// Only substitute branch values: nothing is folded, and unreachable code stays
     #[arg(long)]
     pub plain: bool,
+    /// Do not ask the servers of `[remote]` in uberc.toml
+    #[arg(long)]
+    pub offline: bool,
 }
 
 #[derive(Debug, Args)]
@@ -274,9 +277,6 @@ pub struct Build {
     /// Neither read nor write the cache
     #[arg(long)]
     pub no_cache: bool,
-    /// Do not ask the remote cache of `[remote]` in uberc.toml
-    #[arg(long)]
-    pub offline: bool,
     /// Take results from the remote cache, and store none there
     #[arg(long)]
     pub remote_only_read: bool,
@@ -307,6 +307,9 @@ pub struct Report {
     /// Neither read nor write the cache
     #[arg(long)]
     pub no_cache: bool,
+    /// Do not ask the remote cache of `[remote]` in uberc.toml
+    #[arg(long)]
+    pub offline: bool,
 }
 
 #[derive(Debug, Args)]

@@ -31,7 +31,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
             return Ok(SOURCE_ERRORS);
         }
     }
-    let mode = RemoteMode { offline: command.offline, read_only: command.remote_only_read };
+    let mode = RemoteMode { offline: command.archive.offline, read_only: command.remote_only_read };
     let cache = if command.no_cache {
         ProjectCache::none()
     } else {

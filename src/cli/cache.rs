@@ -5,12 +5,12 @@ use std::path::Path;
 use super::args::{Cache as Arguments, CacheCommand, Select};
 use super::project::open;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{Cache, CacheOptions, GcReport, RemoteRecord, UnitNotes, VerifyReport};
+use crate::cache::{Cache, CacheOptions, Executed, GcReport, RemoteRecord, UnitNotes, VerifyReport};
 use crate::diag::{self, Sources, suggestion};
 use crate::dialect::Registry;
 use crate::pipeline;
 use crate::project;
-use crate::report::{plural, readable_size};
+use crate::report::{executed_text, plural, readable_size};
 
 pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     let path = &command.path;
@@ -121,6 +121,13 @@ fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::
         );
         if let Some(remote) = last.remote {
             text += &format!("  remote cache: {}\n", remote_text(&remote));
+            if let Some(Executed { jobs, actions, known, failed }) = remote.executed {
+                text += &format!(
+                    "  remote execution: {} in {} ({known} known to the server), {failed} done here instead\n",
+                    plural(jobs as usize, "job"),
+                    plural(actions as usize, "action"),
+                );
+            }
         }
     }
     terminal.data(&text);
@@ -128,7 +135,7 @@ fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::
 }
 
 fn remote_text(remote: &RemoteRecord) -> String {
-    let RemoteRecord { found, missing, failed, read_bytes, stored, stored_bytes, left } = *remote;
+    let RemoteRecord { found, missing, failed, read_bytes, stored, stored_bytes, left, .. } = *remote;
     format!(
         "{found} found, {missing} missing, {failed} not usable, {} read; {stored} stored, {}, {left} left for the next build",
         readable_size(read_bytes),
@@ -207,6 +214,9 @@ fn why(notes: &UnitNotes, json: bool) -> String {
             fields.insert("remote".to_owned(), notes.remote.into());
             fields.insert("fetched".to_owned(), notes.fetched.into());
         }
+        if let Some(fields) = line.as_object_mut().filter(|_| notes.executed > 0) {
+            fields.insert("executed".to_owned(), notes.executed.into());
+        }
         return line.to_string();
     }
     if notes.fetched {
@@ -214,8 +224,11 @@ fn why(notes: &UnitNotes, json: bool) -> String {
     }
     let remote = if notes.remote > 0 { format!(" ({} of them remote)", notes.remote) } else { String::new() };
     let mut text = format!(
-        "{}: {} compiled, {} from the cache{remote} when it was last rebuilt\n",
-        notes.subject, notes.compiled, notes.cached
+        "{}: {} compiled{}, {} from the cache{remote} when it was last rebuilt\n",
+        notes.subject,
+        notes.compiled,
+        executed_text(notes.executed as usize),
+        notes.cached
     );
     if notes.why.is_empty() {
         text += "  no earlier result was known\n";

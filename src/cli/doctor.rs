@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{RemoteCache, RemoteMode, ServerFacts};
+use crate::cache::{Executor, RemoteCache, RemoteMode, ServerFacts};
 use crate::compile::{self, ProgramRegistry};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::Registry;
@@ -33,7 +33,11 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
             terminal.data(&line.to_string());
         }
         if let Some(settings) = &project.remote {
-            terminal.data(&remote_line(settings, &ask(settings, &root)));
+            let asked = ask(settings, &root);
+            terminal.data(&remote_line("remote_cache", &settings.cache, &asked.cache));
+            if let (Some(server), Some(answer)) = (&settings.execute, &asked.execution) {
+                terminal.data(&remote_line("remote_execution", server, answer));
+            }
         }
         return Ok(0);
     }
@@ -77,16 +81,41 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
         text += &format!("  {:<9} {:<42} {state}\n", target.name(), chain.join(" > "));
     }
     if let Some(settings) = &project.remote {
-        text += &remote_text(settings, &ask(settings, &root));
+        let asked = ask(settings, &root);
+        text += &remote_text(settings, &asked.cache);
+        if let (Some(server), Some(answer)) = (&settings.execute, &asked.execution) {
+            text += &execution_text(server, answer);
+        }
     }
     terminal.data(&text);
     Ok(0)
 }
 
-/// What the remote cache says of itself, or why it says nothing.
-fn ask(settings: &RemoteSettings, root: &Path) -> Result<ServerFacts, String> {
+/// What servers say of themselves, or why they say nothing.
+struct Asked {
+    cache: Result<ServerFacts, String>,
+    /// `None`: the project names no server that runs compilers.
+    execution: Option<Result<ServerFacts, String>>,
+}
+
+fn ask(settings: &RemoteSettings, root: &Path) -> Asked {
     let mode = RemoteMode { offline: false, read_only: true };
-    RemoteCache::open(settings, root, mode).map_err(|warning| warning.message)?.facts()
+    match RemoteCache::open(settings, root, mode) {
+        Ok(remote) => Asked { cache: remote.facts(), execution: remote.executor().map(Executor::facts) },
+        Err(warning) => {
+            let execution = settings.execute.as_ref().map(|_| Err(warning.message.clone()));
+            Asked { cache: Err(warning.message), execution }
+        }
+    }
+}
+
+fn execution_text(server: &str, answer: &Result<ServerFacts, String>) -> String {
+    let state = match answer {
+        Ok(facts) if facts.executes => format!("it runs compilers, answered in {} ms", facts.took.as_millis()),
+        Ok(_) => "it does not run actions, or not for this client".to_owned(),
+        Err(why) => format!("no connection: {why}"),
+    };
+    format!("remote execution\n  {server}: {state}\n")
 }
 
 fn remote_text(settings: &RemoteSettings, answer: &Result<ServerFacts, String>) -> String {
@@ -108,10 +137,10 @@ fn remote_text(settings: &RemoteSettings, answer: &Result<ServerFacts, String>) 
     )
 }
 
-fn remote_line(settings: &RemoteSettings, answer: &Result<ServerFacts, String>) -> String {
+fn remote_line(reason: &str, server: &str, answer: &Result<ServerFacts, String>) -> String {
     let facts = answer.as_ref().ok();
     serde_json::json!({
-        "reason": "remote_cache", "server": settings.cache, "answers": facts.is_some(), "error": answer.as_ref().err(),
+        "reason": reason, "server": server, "answers": facts.is_some(), "error": answer.as_ref().err(),
         "api": facts.map(|facts| &facts.versions), "may_store": facts.map(|facts| facts.may_store),
         "batch_bytes": facts.map(|facts| facts.most_batch), "executes": facts.map(|facts| facts.executes),
         "ms": facts.map(|facts| facts.took.as_millis() as u64),

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::args::Report as ReportCommand;
-use super::build::{close_cache, exit_code, open_cache, write_file};
+use super::build::{close_cache, exit_code, write_file};
 use super::progress::Progress;
 use super::project::open;
 use super::{Outcome, Stop, Terminal};
 use crate::bounded_file;
+use crate::cache::RemoteMode;
 use crate::pipeline::{self, BuildRequest, PageShaders, ProjectCache};
 use crate::report::{ArchiveNote, Ending, page, readable_size, summary_line, summary_text};
 
@@ -22,14 +23,18 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
     let context = &opened.context;
     let cancel = Arc::clone(&context.cancel);
     let progress = Progress::start(&cancel, terminal)?;
-    let cache = if command.no_cache { ProjectCache::none() } else { open_cache(&opened, terminal) };
+    // A page of a project is no build of it: what it compiles is not stored at the server.
+    let mode = RemoteMode { offline: command.offline, read_only: true };
+    let cache =
+        if command.no_cache { ProjectCache::none() } else { ProjectCache::open(context).with_remote(context, mode) };
+    terminal.diagnostics(cache.notes(), &context.sources);
     let shaders = PageShaders::default();
     let request = BuildRequest {
         targets: opened.targets.clone(),
         output: None,
         cache: &cache,
         records: cache.records(),
-        remote: None,
+        remote: cache.remote(),
         resident: None,
         cancel: &cancel,
         events: progress.as_ref(),

@@ -48,6 +48,7 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         overrides: select.overrides()?,
         release: command.archive.release,
         debug_info: command.archive.debug_info,
+        offline: command.archive.offline,
     };
     pipeline::watch(&request, &stop, &NoEvents, &mut |event| {
         report_event(&event, request.output.as_deref(), command.timings, terminal);

@@ -489,6 +489,8 @@ fn external_compiler(
         Box::new(missing.help(builtin.get))
     })?;
     let root: Arc<Path> = Arc::from(programs.root());
+    let remote_files =
+        settings.iter().flat_map(|settings| &settings.remote_files).map(|file| root.join(file)).collect();
     let workers = may_serve(&found, settings).then(|| Arc::clone(programs.workers()));
     Ok(ExternalCompiler {
         builtin: *builtin,
@@ -500,6 +502,7 @@ fn external_compiler(
         limits: Bounds { timeout: project.limits.compile_timeout, memory: Some(project.limits.compile_memory) },
         root,
         workers,
+        remote_files,
     })
 }
 

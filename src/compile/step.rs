@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::external::external_compiler::ExternalCompiler;
 use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
 use crate::model::keys::StepKey;
@@ -122,6 +123,11 @@ pub trait Compiler: Send + Sync {
     /// Whether it is an external program, which needs a folder for its files.
     fn is_program(&self) -> bool {
         false
+    }
+
+    /// The external program, which another machine can run.
+    fn program(&self) -> Option<&ExternalCompiler> {
+        None
     }
 }
 

@@ -101,6 +101,7 @@ pub const WARNINGS: &[&str] = &[
     "compile/strip",
     "discover/case-only",
     "discover/dangling-link",
+    "discover/header-without-tls",
     "discover/is-a-folder",
     "discover/link-loop",
     "discover/link-outside",

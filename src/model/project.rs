@@ -66,6 +66,9 @@ pub struct CompilerStep {
     /// Whether a program that can serve does its jobs in workers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workers: Option<bool>,
+    /// Files that go with the program to the machines of `remote.execute`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remote_files: Vec<PathBuf>,
 }
 
 /// How a target is compiled.

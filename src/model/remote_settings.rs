@@ -12,6 +12,14 @@ use serde::Serialize;
 pub struct RemoteSettings {
     /// `grpc://host:port`, or `grpcs://host:port` for TLS.
     pub cache: String,
+    /// The server that runs compilers, in the same form; it also has a cache, which may be another one.
+    pub execute: Option<String>,
+    /// What the machines must be that run compilers: platform properties of REAPI.
+    pub platform: BTreeMap<String, String>,
+    /// Jobs of compilers in one action.
+    pub batch: u16,
+    /// How long an action may take, from asking to answer.
+    pub execute_timeout: Duration,
     /// The instance of the server; empty: the one without a name.
     pub instance: String,
     /// By name in lower case: the environment variable that has the value.
@@ -37,6 +45,10 @@ impl RemoteSettings {
     pub fn of(cache: String) -> RemoteSettings {
         RemoteSettings {
             cache,
+            execute: None,
+            platform: BTreeMap::new(),
+            batch: 32,
+            execute_timeout: Duration::from_secs(60),
             instance: String::new(),
             headers: BTreeMap::new(),
             authority: None,

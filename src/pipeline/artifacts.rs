@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::events::NoEvents;
-use super::variants::{Settings, compile_one};
+use super::variant_job::Settings;
+use super::variants::compile_one;
 use super::{BuildContext, ShaderFront};
 use crate::cache::SingleFlightCache;
 use crate::compile::{self, Cancel, ProgramRegistry};

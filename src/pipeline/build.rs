@@ -15,7 +15,8 @@ use super::output::{Written, decide_ending, find_foreign_file, write};
 use super::remote::RemoteBuild;
 use super::request::BuildRequest;
 use super::unit_results::{ShaderResult, ToKeep, UnitResults};
-use super::variants::{Compiling, JobPlace, Settings, compile_all};
+use super::variant_job::{JobPlace, Settings};
+use super::variants::{Compiling, compile_all};
 use super::{BuildContext, Selection, ShaderFront, between_units, compilers};
 use crate::cache::SingleFlightCache;
 use crate::compile::Chain;
@@ -305,6 +306,7 @@ impl RunningBuild<'_> {
             target,
             cause,
             compiled: result.counts.compiled,
+            executed: result.counts.executed,
             cached: result.counts.cached,
             remote: result.counts.remote,
             failed: result.failed,
@@ -400,6 +402,7 @@ fn summarise(results: &UnitResults) -> Summary {
         shaders: results.reports.iter().map(|report| report.shader.as_str()).collect::<BTreeSet<_>>().len(),
         variants,
         compiled: results.compiled,
+        executed: results.executed,
         cached: variants.saturating_sub(results.compiled + results.failed + results.skipped),
         remote: results.remote,
         failed: results.failed,

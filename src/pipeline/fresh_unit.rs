@@ -9,7 +9,8 @@ use super::incremental::unit_cache::VariantCounts;
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::collect_diagnostics;
-use super::variants::{Compiling, JobPlace, Settings, compile_one};
+use super::variant_job::{JobPlace, Settings};
+use super::variants::{Compiling, compile_one};
 use super::{BuildContext, ShaderFront, check, packing, stage_bindings, stage_registers};
 use crate::compile::Chain;
 use crate::diag::{Diagnostic, Label, Sources, StoredDiagnostic, StoredLabel};
@@ -131,7 +132,8 @@ impl FreshUnit<'_> {
         };
         FreshResult {
             counts: VariantCounts {
-                compiled: count(|outcome| matches!(outcome, VariantOutcome::Compiled(_))),
+                compiled: count(|outcome| matches!(outcome, VariantOutcome::Compiled(_) | VariantOutcome::Executed(_))),
+                executed: count(|outcome| matches!(outcome, VariantOutcome::Executed(_))),
                 cached: count(|outcome| matches!(outcome, VariantOutcome::Cached(_) | VariantOutcome::Remote(_))),
                 remote: count(|outcome| matches!(outcome, VariantOutcome::Remote(_))),
             },
@@ -161,6 +163,7 @@ impl Batch<'_> {
             let outcome = match &self.artifacts[job] {
                 Some(artifact) if made.remote => VariantOutcome::Remote(artifact.bytes.digest()),
                 Some(artifact) if made.cached => VariantOutcome::Cached(artifact.bytes.digest()),
+                Some(artifact) if made.executed => VariantOutcome::Executed(artifact.bytes.digest()),
                 Some(artifact) => VariantOutcome::Compiled(artifact.bytes.digest()),
                 None if made.skipped => VariantOutcome::Skipped,
                 None => VariantOutcome::Failed,

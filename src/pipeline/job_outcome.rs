@@ -14,6 +14,8 @@ pub struct JobOutcome {
     pub cached: bool,
     /// Whether it is `cached`, and another machine made it.
     pub remote: bool,
+    /// Whether this build made it, and other machines ran at least one step.
+    pub executed: bool,
     /// The digest of its key, for results that machines share.
     pub key: Option<Digest>,
     /// The actions whose records are its result: its own, or those of its steps.

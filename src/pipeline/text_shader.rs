@@ -11,7 +11,8 @@ use super::frontend::{FrontOf, ShaderFront, run_shader_frontend};
 use super::incremental::resident::KnownVariants;
 use super::incremental::unit_record::Inputs;
 use super::stage_bindings;
-use super::variants::{Compiling, JobPlace, Settings, compile_all};
+use super::variant_job::{JobPlace, Settings};
+use super::variants::{Compiling, compile_all};
 use crate::cache::SingleFlightCache;
 use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::model::{

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::compile::{Cancel, Chain, Compiler, Job, LanguageFallback, ProgramForm, RunForm, StepOutcome};
+use crate::compile::{
+    Cancel, Chain, Compiler, ExternalCompiler, Job, LanguageFallback, ProgramForm, RunForm, StepOutcome,
+};
 use crate::model::{ActionKey, SourceLanguage};
 use crate::report::Trace;
 
@@ -50,6 +52,10 @@ impl Compiler for Traced {
 
     fn is_program(&self) -> bool {
         self.inner.is_program()
+    }
+
+    fn program(&self) -> Option<&ExternalCompiler> {
+        self.inner.program()
     }
 
     fn reads_declarations(&self, language: SourceLanguage) -> bool {

@@ -38,6 +38,8 @@ pub struct UnitResults {
     /// Programs of machines.
     pub programs: BTreeSet<Digest>,
     pub compiled: usize,
+    /// Those of `compiled` of which other machines ran at least one step.
+    pub executed: usize,
     /// Variants that another machine made.
     pub remote: usize,
     pub failed: usize,
@@ -77,6 +79,8 @@ pub enum VariantOutcome {
     /// So they did, on another machine.
     Remote(Digest),
     Compiled(Digest),
+    /// So they were, and other machines ran at least one step.
+    Executed(Digest),
     Failed,
     /// Not tried: the build was cancelled, or another variant failed under `fail_fast`.
     Skipped,
@@ -134,7 +138,8 @@ impl UnitResults {
             keys.insert(key);
             if let VariantOutcome::Cached(artifact)
             | VariantOutcome::Remote(artifact)
-            | VariantOutcome::Compiled(artifact) = outcome
+            | VariantOutcome::Compiled(artifact)
+            | VariantOutcome::Executed(artifact) = outcome
             {
                 self.artifacts.insert(artifact);
             }
@@ -143,6 +148,10 @@ impl UnitResults {
                     VariantOutcome::Cached(_) => {}
                     VariantOutcome::Remote(_) => self.remote += 1,
                     VariantOutcome::Compiled(_) => self.compiled += 1,
+                    VariantOutcome::Executed(_) => {
+                        self.compiled += 1;
+                        self.executed += 1;
+                    }
                     VariantOutcome::Failed => self.failed += 1,
                     VariantOutcome::Skipped => self.skipped += 1,
                 }

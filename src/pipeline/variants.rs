@@ -3,43 +3,22 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use rayon::iter::Either;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::events::Events;
 use super::incremental::resident::KnownVariants;
 use super::job_outcome::JobOutcome;
+use super::portable_variants::OpenVariants;
 use super::remote::RemoteBuild;
+use super::variant_job::{JobPlace, Settings, VariantText, artifact_key, job_of};
 use super::{BuildContext, ShaderFront, defines};
-use crate::cache::SingleFlightCache;
 use crate::compile;
-use crate::compile::{Cancel, Chain, Compiled, Job, JobInput, LazyText, Subject};
-use crate::diag::{Diagnostic, Sources};
-use crate::model::keys::{ArtifactKey, VariantIdentity};
-use crate::model::{
-    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
-    VariantId,
-};
-use crate::specialise::{Emitted, Layout, emit};
-
-/// How variants are compiled.
-#[derive(Clone, Copy)]
-pub struct Settings<'a> {
-    pub cache: &'a SingleFlightCache<'a>,
-    pub cancel: &'a Cancel,
-    pub events: &'a dyn Events,
-    pub debug_info: bool,
-    pub fail_fast: bool,
-    /// The server of results that machines share.
-    pub remote: Option<&'a RemoteBuild<'a>>,
-}
-
-/// A variant of a shader of the front, by position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JobPlace {
-    pub shader: usize,
-    pub variant: VariantId,
-}
+use crate::compile::{Chain, Compiled, Subject};
+use crate::diag::Diagnostic;
+use crate::model::keys::VariantIdentity;
+use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
+use crate::specialise::Layout;
 
 /// Jobs and their outcomes, in the same order.
 #[derive(Debug, Default)]
@@ -126,22 +105,11 @@ pub fn compile_all(
         (*job, outcome)
     };
     // Often only a few neighbouring variants have to be compiled: each can go to another thread.
-    let run_all = || -> Vec<(usize, JobOutcome)> { open.par_iter().with_max_len(1).map(run).collect() };
     let compiled = match settings.remote.filter(|_| !settings.debug_info) {
-        None => run_all(),
+        None => open.par_iter().with_max_len(1).map(run).collect(),
         Some(remote) => {
-            let key = |(_, place): &(usize, JobPlace)| {
-                let front = &shaders[place.shader];
-                Some(artifact_key(context, front, place.variant, chain_of(front)?)?.digest())
-            };
-            let keys: Vec<Digest> = open.par_iter().filter_map(key).collect();
-            remote.fetch_variants(context, &keys, |fetched| {
-                let mut compiled = run_all();
-                for (_, outcome) in &mut compiled {
-                    outcome.remote = outcome.cached && outcome.key.is_some_and(|key| fetched.has(&key));
-                }
-                compiled
-            })
+            let portable = OpenVariants { context, shaders, chains, settings, open: &open, cache: remote.cache };
+            compile_with_server(remote, portable, run)
         }
     };
     for (job, outcome) in compiled {
@@ -149,6 +117,33 @@ pub fn compile_all(
     }
     compiling.outcomes = outcomes;
     compiling
+}
+
+/// Compiles variants by `run`, while the server gives those that other machines have made, and has its machines make others.
+fn compile_with_server(
+    remote: &RemoteBuild<'_>,
+    variants: OpenVariants<'_>,
+    run: impl Fn(&(usize, JobPlace)) -> (usize, JobOutcome) + Sync + Send,
+) -> Vec<(usize, JobOutcome)> {
+    let OpenVariants { context, open, .. } = variants;
+    let keys: Vec<Digest> = (0..open.len()).into_par_iter().filter_map(|number| variants.key(number)).collect();
+    remote.fetch_variants(context, &keys, |fetched| {
+        let mut compiled: Vec<(usize, JobOutcome)> = remote.execute(context, open.len(), &variants, |claims| {
+            let numbered = open.par_iter().enumerate().with_max_len(1);
+            let (here, elsewhere): (Vec<_>, Vec<_>) =
+                numbered.partition_map(|(number, job)| match claims.begin_here(number) {
+                    true => Either::Left(run(job)),
+                    false => Either::Right(job),
+                });
+            // What other machines have begun with comes last.
+            let elsewhere = elsewhere.into_par_iter().with_max_len(1).map(&run);
+            here.into_par_iter().chain(elsewhere).collect()
+        });
+        for (_, outcome) in &mut compiled {
+            outcome.remote = outcome.cached && outcome.key.is_some_and(|key| fetched.has(&key));
+        }
+        compiled
+    })
 }
 
 /// The identity of each variant under this chain. See [`Compiling::identity`].
@@ -220,32 +215,20 @@ pub fn compile_one(
     outcome
 }
 
-/// The key of a variant's artifact; `None` if its interface is not known.
-fn artifact_key(context: &BuildContext, front: &ShaderFront, id: VariantId, chain: &Chain) -> Option<ActionKey> {
-    let variant = &front.variants.variants[id.0 as usize];
-    let language = context.source_language(front.language);
-    let interface = if chain.reads_declarations(language) {
-        let source = &front.variants.sources[variant.source as usize];
-        Some(context.analysis(source, front.language).interface()?)
-    } else {
-        None
+/// Whether other machines ran a step of this result. A step that failed there and not here is noted: something is wrong with
+/// those machines.
+fn is_executed(done: &Compiled, settings: Settings<'_>) -> bool {
+    let Some((remote, executor)) = settings.remote.and_then(|remote| Some((remote, remote.server.executor()?))) else {
+        return false;
     };
-    let settings = chain.settings(language, false);
-    Some(ArtifactKey { variant: variant.key, target: chain.target, chain: settings, interface }.key())
-}
-
-/// The text of a variant for compilers that read text.
-struct VariantText<'a> {
-    source: &'a SourceText,
-    sources: &'a Sources,
-    layout: Layout,
-    emitted: OnceLock<Emitted>,
-}
-
-impl LazyText for VariantText<'_> {
-    fn bytes(&self) -> &[u8] {
-        self.emitted.get_or_init(|| emit(self.source, self.sources, self.layout)).text.as_bytes()
+    for step in done.steps.iter().filter(|step| !step.failed) {
+        if let Some(said) = remote.executed.take_failure(&step.key) {
+            let why = format!("it failed there, and not here: {said}");
+            executor.note_not_executed(1, &why);
+            executor.count_failure(&why);
+        }
     }
+    done.steps.iter().any(|step| remote.executed.has(&step.key) && !settings.cache.made(&step.key))
 }
 
 fn compile_anew(
@@ -260,20 +243,7 @@ fn compile_anew(
     let analysis = context.analysis(source, front.language);
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let text = VariantText { source, sources: &context.sources, layout, emitted: OnceLock::new() };
-        let job = Job {
-            stage: variant.stage,
-            entry_point: &variant.entry_point,
-            profile: variant.profile.as_deref(),
-            target: chain.target,
-            name: &front.source_name,
-            input: JobInput::Text(&text),
-            source: Some(&analysis),
-            debug_info: settings.debug_info,
-            optimise: !settings.debug_info,
-            bindings: chain.bindings,
-            links: variant.links.as_deref(),
-            language: context.source_language(front.language),
-        };
+        let job = job_of(context, front, id, chain, (&analysis, &text), settings.debug_info);
         let done = compile::compile(chain, &job, settings.cache, settings.cancel);
         // Without a text there are no messages of its lines.
         (done, text.emitted.into_inner().map(|emitted| emitted.lines).unwrap_or_default())
@@ -318,9 +288,11 @@ fn compile_anew(
         let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");
         diagnostics.push(silent.note(format!("ran: {}", done.command())));
     }
+    let executed = is_executed(&done, settings);
     JobOutcome {
         diagnostics,
-        cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
+        executed,
+        cached: !executed && done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
         records: done.steps.iter().map(|step| step.key).collect(),
         skipped: done.cancelled,
         artifact: done.artifact.map(Arc::new),

@@ -121,6 +121,10 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("# variables; this section names those.".into());
     line("#     [remote]".into());
     line("#     cache = \"grpcs://cache.studio:8980\"".into());
+    line("# Such a server may also run compilers that are programs, on machines with these properties:".into());
+    line("#     execute = \"grpcs://cache.studio:8980\"".into());
+    line("#     [remote.platform]".into());
+    line("#     OSFamily = \"Linux\"".into());
     line("#     [remote.headers]".into());
     line("#     authorization = \"SHADER_CACHE_TOKEN\"".into());
     line("# Whether `auto` may take an installed compiler for what the embedded one cannot do (`note[compile/fallback]`): \"allow\", or".into());

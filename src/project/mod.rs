@@ -23,6 +23,7 @@
 //! | `compiler.NAME.args` | its whole command line | built in |
 //! | `compiler.NAME.extra-args` | added after the built-in arguments | `[]` |
 //! | `compiler.NAME.workers` | whether a program that can serve does its jobs in workers | `true` |
+//! | `compiler.NAME.remote-files` | files that go with the program to the machines of `remote.execute`, such as its libraries | `[]` |
 //! | `defines.NAME` | a macro of every unit: string, number or boolean | none |
 //! | `dialects."GLOB"` | the dialect of the files that a glob matches, regardless of their extension; the first match counts | none |
 //! | `LANGUAGE-version` | the version of a language, by the language's name: see [`Language::version_option`](crate::dialect::Language::version_option) | the language's |
@@ -53,6 +54,10 @@
 //! | `remote.jobs` | calls that are under way at once | `64` |
 //! | `remote.wait` | how long a build that could work waits for the next answer | two milliseconds a unit, at most `"25ms"`; longer while answers come |
 //! | `remote.upload-wait` | how long the end of a build waits for uploads | a twentieth of the build's time |
+//! | `remote.execute` | the server that runs compilers: an address as that of `remote.cache`, and often the same | none |
+//! | `remote.platform.NAME` | what the machines must be that run them: a platform property, in the words of the server's operator | none |
+//! | `remote.batch` | jobs of compilers in one action | `32` |
+//! | `remote.execute-timeout` | of one action, from asking to answer | `"60s"` |
 //!
 //! # Which files are units
 //! A unit is a shader file `X` and the sidecar `X.lua` beside it. `X` has an extension of a dialect in the

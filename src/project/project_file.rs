@@ -58,7 +58,7 @@ const LIMITS: [&str; 11] = [
 ];
 const CACHE: [&str; 2] = ["dir", "size"];
 const TARGET: [&str; 2] = ["compilers", "bindings"];
-const COMPILER: [&str; 4] = ["program", "args", "extra-args", "workers"];
+const COMPILER: [&str; 5] = ["program", "args", "extra-args", "workers", "remote-files"];
 
 /// The project that `start` (a folder or a file) belongs to: the nearest folder upwards that holds `uberc.toml`, and
 /// that file. Without one the folder itself is a project with defaults.
@@ -143,7 +143,7 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
     let sections: Vec<&str> = with_options.map(|generator| generator.name()).collect();
     let keys: Vec<&str> = TOP.into_iter().chain(versions.iter().map(String::as_str)).chain(sections).collect();
     settings.reject_unknown_keys(table, "", &keys, |name| match name {
-        "program" | "args" | "extra-args" | "workers" => Some("in `[compiler.NAME]`".to_owned()),
+        "program" | "args" | "extra-args" | "workers" | "remote-files" => Some("in `[compiler.NAME]`".to_owned()),
         "compilers" => Some("in `[target.NAME]`".to_owned()),
         _ if LIMITS.contains(&name) => Some("in `[limits]`".to_owned()),
         _ if CACHE.contains(&name) => Some("in `[cache]`".to_owned()),
@@ -422,6 +422,14 @@ fn compilers(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, pr
             step.extra_args = texts.into_iter().map(|text| text.text).collect();
         }
         step.workers = settings.get(one, &key, "workers").and_then(|value| settings.boolean(value, &path("workers")));
+        let files = settings.get(one, &key, "remote-files").and_then(|v| settings.texts(v, &path("remote-files")));
+        for Text { text, span } in files.into_iter().flatten() {
+            if !is_file(sources, Path::new(&text)) {
+                let (message, help) = (format!("there is no file `{text}`"), "Paths are relative to `uberc.toml`.");
+                settings.error("discover/no-such-file", span, message, help.to_owned());
+            }
+            step.remote_files.push(text.into());
+        }
         let built_in = BUILT_IN_COMPILERS.contains(&name.get_ref().as_ref());
         let written = |name| one.get(name).is_some();
         let complete = built_in || (written("program") && written("args"));

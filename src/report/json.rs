@@ -28,6 +28,8 @@ struct SummaryLine {
     shaders: usize,
     variants: usize,
     compiled: usize,
+    #[serde(skip_serializing_if = "super::is_zero")]
+    executed: usize,
     cached: usize,
     #[serde(skip_serializing_if = "super::is_zero")]
     remote: usize,
@@ -88,6 +90,7 @@ pub fn summary_line(summary: &Summary, diagnostics: &[Diagnostic]) -> String {
         shaders: summary.shaders,
         variants: summary.variants,
         compiled: summary.compiled,
+        executed: summary.executed,
         cached: summary.cached,
         remote: summary.remote,
         failed: summary.failed,

@@ -28,7 +28,8 @@ pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, fetched_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
 pub use merge::{StoredVariantDiagnostic, VariantDiagnostic, merge};
 pub use terminal::{
-    ArchiveNote, count_text, fetched_text, list_table, plural, readable_size, rebuilt_text, summary_text, timings_table,
+    ArchiveNote, count_text, executed_text, fetched_text, list_table, plural, readable_size, rebuilt_text,
+    summary_text, timings_table,
 };
 pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
 pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Recompiled, Verified};
@@ -74,6 +75,9 @@ pub struct Summary {
     pub variants: usize,
     /// Variants for which this build ran at least one step. A step that several variants share counts for each of them.
     pub compiled: usize,
+    /// Those of `compiled` of which other machines ran at least one step.
+    #[serde(default)]
+    pub executed: usize,
     /// Variants whose steps were all in the cache.
     pub cached: usize,
     /// Those of `cached` that the remote cache had.
@@ -131,6 +135,9 @@ pub struct Rebuilt {
     pub cause: Cause,
     /// Numbers of variants.
     pub compiled: usize,
+    /// Those of `compiled` of which other machines ran at least one step.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub executed: usize,
     pub cached: usize,
     /// Those of `cached` that the remote cache had.
     #[serde(skip_serializing_if = "is_zero")]

@@ -84,10 +84,11 @@ impl ArchiveNote {
 pub fn summary_text(summary: &Summary, archive: &ArchiveNote) -> String {
     let seconds = summary.wall_ms as f64 / 1000.0;
     let mut text = format!(
-        "{}, {}: {} compiled, {} from the cache",
+        "{}, {}: {} compiled{}, {} from the cache",
         plural(summary.shaders, "shader"),
         plural(summary.variants, "variant"),
         summary.compiled,
+        executed_text(summary.executed),
         summary.cached
     );
     if summary.remote > 0 {
@@ -133,16 +134,22 @@ pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
     text
 }
 
+/// How many of the compiled variants other machines had a part in, if any.
+pub fn executed_text(executed: usize) -> String {
+    if executed > 0 { format!(" ({executed} of them executed remotely)") } else { String::new() }
+}
+
 /// Changed inputs that are shown of one unit.
 const CHANGES_SHOWN: usize = 8;
 
 /// Why a unit was rebuilt: one line, and one for each input that changed.
 pub fn rebuilt_text(unit: &Rebuilt) -> String {
     let mut text = format!(
-        "{} for {}: {} compiled, {} from the cache",
+        "{} for {}: {} compiled{}, {} from the cache",
         unit.unit.display(),
         unit.target.name(),
         unit.compiled,
+        executed_text(unit.executed),
         unit.cached
     );
     if unit.remote > 0 {

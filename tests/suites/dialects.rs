@@ -381,6 +381,7 @@ fn watched() -> Result<(), Failed> {
         overrides: ProjectOverrides::default(),
         release: false,
         debug_info: false,
+        offline: true,
     };
     let stop = Cancel::default();
     let (sender, builds) = channel();

@@ -35,6 +35,9 @@ pub struct UnitNotes {
     /// Variants that were compiled then, and variants that were in the cache.
     pub compiled: u64,
     pub cached: u64,
+    /// Those of `compiled` of which other machines ran at least one step.
+    #[serde(default)]
+    pub executed: u64,
     /// Those of `cached` that the remote cache had.
     #[serde(default)]
     pub remote: u64,

@@ -87,9 +87,10 @@ impl UnitLists {
     }
 }
 
-/// Whether a path means the same on every machine: it is no absolute one.
+/// Whether a path means the same on every machine, and is in the project's folder: a list of the server must not have other
+/// files of this machine read, for which keys would tell what is in them.
 pub fn is_portable(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir))
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// The entry with these records and objects of the local cache.
@@ -207,10 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn lists_lead_to_no_absolute_path() {
+    fn lists_lead_to_no_file_outside_of_the_project() {
         let mut lists = UnitLists::default();
-        assert!(lists.put_first(vec!["a.fx".into(), "../lib/b.hlsli".into()]));
+        assert!(lists.put_first(vec!["a.fx".into(), "lib/b.hlsli".into()]));
         assert!(!lists.put_first(vec!["/etc/passwd".into()]));
+        assert!(!lists.put_first(vec!["../lib/b.hlsli".into()]));
         let wanted = Wanted { kind: Kind::UnitLists, key: Digest::of(b"unit") };
         let fetched = |lists: &UnitLists| {
             let files = lists.entry(wanted).expect("paths in UTF-8").files.into_iter();
@@ -218,7 +220,9 @@ mod tests {
             Fetched { files: files.collect(), ..Fetched::default() }
         };
         assert_eq!(UnitLists::decode(&fetched(&lists)), Some(lists));
-        let forged = UnitLists { lists: vec![vec!["/etc/passwd".into()]], cost_us: 0 };
-        assert_eq!(UnitLists::decode(&fetched(&forged)), None);
+        for outside in ["/etc/passwd", "../../etc/passwd", "lib/../../a.fx"] {
+            let forged = UnitLists { lists: vec![vec![outside.into()]], cost_us: 0 };
+            assert_eq!(UnitLists::decode(&fetched(&forged)), None, "{outside}");
+        }
     }
 }

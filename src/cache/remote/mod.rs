@@ -1,7 +1,7 @@
 //! The cache that machines share: a server of the Remote Execution API.
 //!
-//! **In**: digests of keys, and results in the cache on this machine's disk.
-//! **Out**: results of other machines, put into the cache on disk once they are checked.
+//! **In**: digests of keys, and results in the cache on this machine's disk; actions for the server to run.
+//! **Out**: results of other machines, put into the cache on disk once they are checked; what actions wrote.
 //! **Never**: lets a caller wait for the server, fails a build, or takes a result whose digests are wrong.
 //!
 //! What is shared are the files of the local cache as they are. An entry of the server has the records of some actions
@@ -18,8 +18,10 @@
 //! taken here. A record that is asked for must be there under its own key, and an object is what its name says.
 
 mod entry;
+mod execution;
 mod pending;
 mod session;
 
 pub use entry::{Kind, UnitLists, Wanted, is_portable};
+pub use execution::{Executed, Executor};
 pub use session::{RemoteCache, RemoteMode, RemoteRecord, Shared, Taken};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use uberc_remote::{ActionName, Answer, Client, Config, ServerFacts, Tls};
 
 use super::entry::{self, Kind, UnitLists, Wanted};
+use super::execution::{Executed, Executor};
 use super::pending::{self, Pending, PendingEntry, PendingList};
 use crate::bounded_file;
 use crate::cache::Cache;
@@ -40,6 +41,9 @@ pub struct RemoteRecord {
     pub stored_bytes: u64,
     /// Entries that the next build stores.
     pub left: u64,
+    /// What compilers did on the server's machines, if they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executed: Option<Executed>,
 }
 
 /// An entry of files of the local cache, to be stored.
@@ -67,6 +71,7 @@ pub enum Taken {
 /// The server of a project. There is a connection once something is asked or stored.
 pub struct RemoteCache {
     client: OnceLock<Result<Client, String>>,
+    executor: Option<Executor>,
     config: Config,
     settings: RemoteSettings,
     stores: bool,
@@ -126,7 +131,14 @@ impl RemoteCache {
             version: env!("CARGO_PKG_VERSION"),
         };
         let stores = settings.upload && !mode.read_only;
-        Ok(RemoteCache { client: OnceLock::new(), config, settings: settings.clone(), stores, state: Mutex::default() })
+        Ok(RemoteCache {
+            client: OnceLock::new(),
+            executor: Executor::new(settings, &config, !mode.read_only),
+            config,
+            settings: settings.clone(),
+            stores,
+            state: Mutex::default(),
+        })
     }
 
     /// The client; its first use begins to connect, and does not wait. `None`: the settings cannot be used.
@@ -154,11 +166,20 @@ impl RemoteCache {
 
     /// Asks for entries. Exactly one answer comes for each, with the place of its question.
     pub fn ask(&self, cache: &Cache, wanted: &[Wanted]) -> Receiver<(usize, Answer)> {
+        let (send, receive) = channel();
+        // Without a client the sender is gone, and no answer comes.
+        self.ask_more(cache, 0, wanted, send);
+        receive
+    }
+
+    /// The same for further questions of a channel, of which the first has the number `first`.
+    pub fn ask_more(&self, cache: &Cache, first: usize, wanted: &[Wanted], answers: Sender<(usize, Answer)>) {
         let objects = cache.objects();
         let lacks = Arc::new(move |name: &str| entry::is_lacking(&objects, name));
         let names = wanted.iter().map(|wanted| wanted.name()).collect();
-        // Without a client the sender is gone, and no answer comes.
-        self.client().map_or_else(|| std::sync::mpsc::channel().1, |client| client.fetch(names, lacks))
+        if let Some(client) = self.client() {
+            client.fetch(first, names, lacks, answers);
+        }
     }
 
     /// Puts an answer into the local cache.
@@ -190,6 +211,11 @@ impl RemoteCache {
             state.first_broken = why;
         }
         Taken::Nothing
+    }
+
+    /// The server that runs compilers, if the project names one.
+    pub fn executor(&self) -> Option<&Executor> {
+        self.executor.as_ref()
     }
 
     /// Whether results of this run are stored.
@@ -320,6 +346,7 @@ impl RemoteCache {
             stored: counters.stored,
             stored_bytes: counters.stored_bytes,
             left: count,
+            executed: self.executor.as_ref().and_then(Executor::executed),
         })
     }
 
@@ -355,6 +382,8 @@ impl RemoteCache {
             let help = "They were made on this machine. Someone damages results there, or the server loses files.";
             found.push(Diagnostic::warning("remote/damaged", message).origin(Origin::Machine).help(help));
         }
+        drop(state);
+        found.extend(self.executor.as_ref().and_then(Executor::problem));
         found
     }
 

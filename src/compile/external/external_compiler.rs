@@ -1,7 +1,7 @@
 //! A compiler that is a program of its own.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,11 +36,13 @@ pub struct ExternalCompiler {
     pub root: Arc<Path>,
     /// Where the program can serve, and the project does not forbid it.
     pub workers: Option<Arc<WorkerPool>>,
+    /// Files that go with the program to another machine, absolute.
+    pub remote_files: Arc<[PathBuf]>,
 }
 
 impl ExternalCompiler {
     /// The arguments with their placeholders.
-    fn template(&self, job: &Job<'_>) -> Vec<String> {
+    pub fn template(&self, job: &Job<'_>) -> Vec<String> {
         let own = || {
             let wanted = self.builtin.output(self.output, job.language.name);
             let debug = wanted.filter(|_| job.debug_info).map_or(&[][..], |output| output.debug);
@@ -60,7 +62,7 @@ impl ExternalCompiler {
         arguments
     }
 
-    fn input_name<'a>(&self, job: &Job<'a>) -> Cow<'a, str> {
+    pub fn input_name<'a>(&self, job: &Job<'a>) -> Cow<'a, str> {
         // Debug information holds the name; without it, equal text of two shaders is one action.
         if job.debug_info && self.builtin.input == ProgramForm::Source {
             let base = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -76,11 +78,11 @@ impl ExternalCompiler {
         Cow::Owned(format!("input.{}", self.builtin.input.extension(job.language)))
     }
 
-    fn output_name(&self, job: &Job<'_>) -> String {
+    pub fn output_name(&self, job: &Job<'_>) -> String {
         format!("output.{}", self.output.extension(job.language))
     }
 
-    fn line(&self, job: &Job<'_>) -> CommandLine {
+    pub fn line(&self, job: &Job<'_>) -> CommandLine {
         let places = Places { input: &self.input_name(job), output: &self.output_name(job), root: &self.root };
         command_template::expand(&self.template(job), job, places, self.builtin.response_files)
     }
@@ -118,7 +120,7 @@ impl ExternalCompiler {
     }
 
     /// What a run gave. `folder`: where it wrote its output, which `output` reads.
-    fn outcome(
+    pub fn outcome(
         &self,
         job: &Job<'_>,
         run: Run,
@@ -214,6 +216,10 @@ impl Compiler for ExternalCompiler {
 
     fn is_program(&self) -> bool {
         true
+    }
+
+    fn program(&self) -> Option<&ExternalCompiler> {
+        Some(self)
     }
 
     fn reads(&self, language: SourceLanguage) -> bool {

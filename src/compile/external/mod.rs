@@ -10,6 +10,7 @@ pub mod command_template;
 pub mod external_compiler;
 pub mod glslang_packing;
 pub mod messages;
+pub mod portable;
 pub mod process;
 pub mod program_registry;
 pub mod shortage;

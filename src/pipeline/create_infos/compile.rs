@@ -19,7 +19,8 @@ use crate::pipeline::events::NoEvents;
 use crate::pipeline::frontend::ShaderFront;
 use crate::pipeline::incremental::resident::KnownVariants;
 use crate::pipeline::text_shader::{TextShader, front_of};
-use crate::pipeline::variants::{Compiling, JobPlace, Settings, compile_all};
+use crate::pipeline::variant_job::{JobPlace, Settings};
+use crate::pipeline::variants::{Compiling, compile_all};
 
 /// An info for a target, before compiling.
 struct Unit<'a> {

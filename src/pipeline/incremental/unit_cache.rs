@@ -25,6 +25,8 @@ use crate::specialise::Mode;
 pub struct VariantCounts {
     /// This build ran at least one step.
     pub compiled: usize,
+    /// Those of `compiled` of which other machines ran at least one step.
+    pub executed: usize,
     /// All results were there.
     pub cached: usize,
     /// Those of `cached` that another machine made.
@@ -132,7 +134,8 @@ impl<'a> UnitCache<'a> {
         notes.subject = format!("{} for {}", unit.sidecar.display(), target.name());
         notes.last = self.key_with(unit, target, &list);
         notes.put_first(list);
-        (notes.why, notes.compiled, notes.cached, notes.remote) = (Vec::new(), 0, 0, 0);
+        notes.why = Vec::new();
+        [notes.compiled, notes.executed, notes.cached, notes.remote] = [0; 4];
         notes.fetched = true;
         self.cache.keep_unit_notes(&subject, &notes);
         self.find(unit, target)
@@ -167,8 +170,9 @@ impl<'a> UnitCache<'a> {
             Cause::Changed(changes) => changes.clone(),
             Cause::Unknown | Cause::Lost => Vec::new(),
         };
-        let VariantCounts { compiled, cached, remote } = counts;
-        [notes.compiled, notes.cached, notes.remote] = [compiled, cached, remote].map(|count| count as u64);
+        let VariantCounts { compiled, executed, cached, remote } = counts;
+        [notes.compiled, notes.executed, notes.cached, notes.remote] =
+            [compiled, executed, cached, remote].map(|count| count as u64);
         notes.fetched = false;
         self.cache.keep_unit_notes(&subject, &notes);
         self.keep_in_memory(subject, target, key.digest(), finished);

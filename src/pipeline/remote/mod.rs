@@ -1,10 +1,13 @@
 //! Results of other machines, fetched while this one works.
 //!
 //! **In**: units and variants that the local cache does not have.
-//! **Out**: those that the server has, put into the local cache; what this build made, handed to the server.
+//! **Out**: those that the server has, or has its machines compile, put into the local cache; what this build made, handed
+//! to the server.
 //! **Never**: makes a thread of the pool wait for an answer. A thread of its own takes the answers; work goes on
 //! meanwhile, and what has arrived when its turn comes is not made again.
 
+mod execute;
+mod job_list;
 mod patience;
 mod units;
 mod variants;
@@ -17,6 +20,7 @@ use super::incremental::unit_record::FinishedUnit;
 use super::job_outcome::JobOutcome;
 use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted, is_portable};
 use crate::model::{Digest, SourceUnit, Target};
+pub use execute::{ExecutedSteps, PortableVariants};
 use patience::Patience;
 
 /// The server, for one build.
@@ -24,12 +28,14 @@ pub struct RemoteBuild<'a> {
     pub server: &'a RemoteCache,
     /// Where answers are put.
     pub cache: &'a Cache,
+    /// What other machines have run.
+    pub executed: ExecutedSteps,
     patience: Patience,
 }
 
 impl<'a> RemoteBuild<'a> {
     pub fn new(server: &'a RemoteCache, cache: &'a Cache) -> RemoteBuild<'a> {
-        RemoteBuild { server, cache, patience: Patience::new(server.wait()) }
+        RemoteBuild { server, cache, executed: ExecutedSteps::default(), patience: Patience::new(server.wait()) }
     }
 
     /// Hands the variants to the server that this build has compiled.

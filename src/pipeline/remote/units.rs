@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -119,38 +119,31 @@ impl Fetching<'_> {
             // The unit may have been built here with the files as they were earlier.
             questions.extend(self.results(place, self.unit_cache.known_lists(unit, *target), &mut asked[place]));
         }
-        let (mut rounds, mut next) = (vec![self.ask(questions)], Vec::new());
-        while let Some((questions, answers)) = rounds.pop() {
-            for _ in 0..questions.len() {
-                let Some((at, answer)) = self.receive(&answers) else { return };
-                let Some(question) = questions.get(at) else { continue };
-                next.extend(self.answered(question, answer, &mut asked));
-                if next.len() >= TOGETHER {
-                    rounds.insert(0, self.ask(std::mem::take(&mut next)));
+        // One channel for all questions: answers that are not taken would be in the way of those that are waited for.
+        let (send, receive) = channel();
+        let (mut all, mut taken) = (Vec::new(), 0);
+        let ask = |next: &mut Vec<Question>, all: &mut Vec<Question>| {
+            let wanted: Vec<Wanted> = next.iter().map(|question| question.wanted).collect();
+            self.build.server.ask_more(self.build.cache, all.len(), &wanted, send.clone());
+            all.append(next);
+        };
+        ask(&mut questions, &mut all);
+        let mut next = Vec::new();
+        while taken < all.len() && !self.fetched.stop.load(Ordering::Relaxed) {
+            let is_quiet = match receive.recv_timeout(LOOK) {
+                Ok((at, answer)) => {
+                    taken += 1;
+                    if let Some(question) = all.get(at) {
+                        next.extend(self.answered(question, answer, &mut asked));
+                    }
+                    taken == all.len()
                 }
-            }
-            if !next.is_empty() {
-                rounds.insert(0, self.ask(std::mem::take(&mut next)));
-            }
-        }
-    }
-
-    fn ask(&self, questions: Vec<Question>) -> (Vec<Question>, Receiver<(usize, Answer)>) {
-        let wanted: Vec<Wanted> = questions.iter().map(|question| question.wanted).collect();
-        let answers = self.build.server.ask(self.build.cache, &wanted);
-        (questions, answers)
-    }
-
-    /// `None`: the answers are no longer wanted, or no more come.
-    fn receive(&self, answers: &Receiver<(usize, Answer)>) -> Option<(usize, Answer)> {
-        loop {
-            if self.fetched.stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            match answers.recv_timeout(LOOK) {
-                Ok(answer) => return Some(answer),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            // Together, unless nothing else comes soon.
+            if next.len() >= TOGETHER || (is_quiet && !next.is_empty()) {
+                ask(&mut next, &mut all);
             }
         }
     }

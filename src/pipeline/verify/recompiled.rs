@@ -8,7 +8,8 @@ use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Target, VariantId};
 use crate::pipeline::incremental::unit_cache::UnitCache;
-use crate::pipeline::variants::{JobPlace, Settings, compile_all};
+use crate::pipeline::variant_job::{JobPlace, Settings};
+use crate::pipeline::variants::compile_all;
 use crate::pipeline::{BuildContext, NoEvents, ShaderFront, compilers, run_frontend};
 use crate::report::Recompiled;
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::relevance::Relevance;
 use super::request::WatchRequest;
 use super::watcher::{FileEvent, FileWatcher, Received};
-use crate::cache::{Cache, CacheOptions};
+use crate::cache::{Cache, CacheOptions, RemoteCache, RemoteMode};
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::pipeline::BuildContext;
@@ -26,6 +26,8 @@ pub struct Attempt<'a> {
     pub watcher: &'a FileWatcher,
     pub stop: &'a Cancel,
     pub events: &'a dyn Events,
+    /// Whether nothing has been built before.
+    pub is_first: bool,
 }
 
 pub enum AttemptEnd {
@@ -45,6 +47,12 @@ impl Attempt<'_> {
         // index.
         let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
         let cancel = &*self.context.cancel;
+        let remote = self.open_remote(&cache);
+        let (remote, not_usable) = match &remote {
+            Some(Ok(remote)) => (Some(remote), None),
+            Some(Err(warning)) => (None, Some(warning)),
+            None => (None, None),
+        };
         let request = BuildRequest {
             targets: self.request.targets(self.context),
             output: self.request.output.clone(),
@@ -58,9 +66,11 @@ impl Attempt<'_> {
             debug_info: self.request.debug_info,
             fail_fast: false,
             observer: None,
-            remote: None,
+            remote,
         };
-        let (report, stale, is_judged) = self.build_and_listen(&request, diagnostics, cancel);
+        let (mut report, stale, is_judged) = self.build_and_listen(&request, diagnostics, cancel);
+        report.diagnostics.extend(not_usable.map(|warning| (**warning).clone()));
+        report.diagnostics.extend(remote.into_iter().flat_map(RemoteCache::problems));
         self.context.sessions.end_build();
         let end = match stale {
             _ if self.stop.is_cancelled() => AttemptEnd::Stopped,
@@ -69,6 +79,16 @@ impl Attempt<'_> {
             None => AttemptEnd::Report(Box::new(report), is_judged),
         };
         (end, cache)
+    }
+
+    /// The server of results that machines share, for the first build alone: later ones build what was just edited on this
+    /// machine, and would only wait to hear that nobody has it. `Err`: a warning.
+    fn open_remote(&self, cache: &Cache) -> Option<Result<RemoteCache, Box<Diagnostic>>> {
+        let project = &self.context.project;
+        let is_used = self.is_first && !self.request.offline && cache.writable();
+        let settings = project.remote.as_ref().filter(|_| is_used)?;
+        let mode = RemoteMode { offline: false, read_only: true };
+        Some(RemoteCache::open(settings, &project.root, mode))
     }
 
     /// The report; the change that cancelled the build, if one did; and whether every other event could be judged.

@@ -176,6 +176,7 @@ impl<'a> Watch<'a> {
             watcher: &self.watcher,
             stop: self.stop,
             events: self.events,
+            is_first: self.last.is_none(),
         };
         let (end, cache) = attempt.run(diagnostics);
         let not_stored = cache.write_failure().map(|failure| failure.diagnostic());

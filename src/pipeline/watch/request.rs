@@ -25,6 +25,8 @@ pub struct WatchRequest {
     pub overrides: ProjectOverrides,
     pub release: bool,
     pub debug_info: bool,
+    /// Whether no server is asked.
+    pub offline: bool,
 }
 
 impl WatchRequest {

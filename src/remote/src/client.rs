@@ -11,11 +11,14 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
+use super::action::{ActionOutput, ActionRequest};
 use super::blobs;
 use super::config::{Config, ConfigError};
 use super::connection::{CallError, Connection};
 use super::entries::{ActionName, Entry};
+use super::execute::execute;
 use super::fetch::{Answer, Lacks, fetch};
+use super::room::Rooms;
 use super::upload::store_all;
 
 /// A client of one server. Dropping it ends what is under way.
@@ -71,6 +74,7 @@ pub struct Counts {
 pub struct Shared {
     pub connection: Arc<Connection>,
     pub counts: Counts,
+    pub rooms: Rooms,
     facts: OnceCell<Result<ServerFacts, CallError>>,
     /// Entries that are to be stored: `true` once it was tried in vain.
     unfinished: Mutex<BTreeMap<ActionName, bool>>,
@@ -190,6 +194,7 @@ impl Client {
         let shared = Arc::new(Shared {
             connection: Arc::new(connection),
             counts: Counts::default(),
+            rooms: Rooms::default(),
             facts: OnceCell::new(),
             unfinished: Mutex::default(),
             passed: Condvar::new(),
@@ -202,22 +207,41 @@ impl Client {
         Ok(Client { shared, store, runtime: Some(runtime) })
     }
 
-    /// Looks up all names at once. Each answer comes with the place of its name, as soon as it is there, and exactly one
-    /// comes for each.
-    pub fn fetch(&self, names: Vec<ActionName>, lacks: Lacks) -> mpsc::Receiver<(usize, Answer)> {
-        let (send, receive) = mpsc::channel();
-        let (inner, mut outer) = unbounded_channel();
+    /// Looks up all names at once. Each answer comes with the number of its name, of which the first has `first`, as soon as it
+    /// is there, and exactly one comes for each. Who asks several times must take all answers from one channel, or from each
+    /// whatever comes first: answers that wait take the room of others.
+    pub fn fetch(&self, first: usize, names: Vec<ActionName>, lacks: Lacks, answers: mpsc::Sender<(usize, Answer)>) {
         if let Some(runtime) = &self.runtime {
-            runtime.spawn(fetch(Arc::clone(&self.shared), names, lacks, inner));
-            runtime.spawn(async move {
-                while let Some(answer) = outer.recv().await {
-                    if send.send(answer).is_err() {
-                        break;
-                    }
-                }
-            });
+            runtime.spawn(fetch(Arc::clone(&self.shared), first, names, lacks, answers));
         }
-        receive
+    }
+
+    /// Has the server run an action. The answer comes with this number, as soon as it is there; the error says why there
+    /// is none.
+    pub fn execute(
+        &self,
+        number: usize,
+        request: ActionRequest,
+        answers: mpsc::Sender<(usize, Result<ActionOutput, String>)>,
+    ) {
+        let Some(runtime) = &self.runtime else { return };
+        let shared = Arc::clone(&self.shared);
+        runtime.spawn(async move {
+            let done = execute(&shared, &request).await;
+            match &done {
+                Ok(_) => {}
+                Err(CallError::GaveUp) => {}
+                Err(CallError::Refused(text)) => shared.connection.give_up(text.clone()),
+                Err(error) => shared.connection.count_failure(&text_of(error)),
+            }
+            // Nobody listens any more: then nobody needs the answer.
+            let _ = answers.send((number, done.map_err(|error| text_of(&error))));
+        });
+    }
+
+    /// Counts a failure that only the caller can see: after [`super::MOST_FAILURES`] nothing more is asked.
+    pub fn count_failure(&self, text: &str) {
+        self.shared.connection.count_failure(text);
     }
 
     /// Stores entries behind the program's work. See [`Client::finish`].

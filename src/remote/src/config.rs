@@ -86,6 +86,14 @@ pub fn http_address(endpoint: &str) -> Result<String, ConfigError> {
     }
 }
 
+/// Whether what is sent to this address can be read on the way: it has no TLS, and is not this machine's own.
+pub fn is_exposed(endpoint: &str) -> bool {
+    let Some(rest) = endpoint.strip_prefix("grpc://") else { return false };
+    let host = rest.rsplit_once(':').map_or(rest, |(host, _)| host);
+    let address: Option<std::net::IpAddr> = host.trim_start_matches('[').trim_end_matches(']').parse().ok();
+    !address.map_or(host.eq_ignore_ascii_case("localhost"), |address| address.is_loopback())
+}
+
 impl Config {
     pub(crate) fn is_encrypted(&self) -> bool {
         self.endpoint.starts_with("grpcs://")
@@ -102,6 +110,18 @@ mod tests {
         assert_eq!(http_address("grpcs://[::1]:443").as_deref(), Ok("https://[::1]:443"));
         for wrong in ["cache:1", "http://cache:1", "grpc://cache", "grpc://:1", "grpc://cache:0", "grpc://a:b@c:1/x"] {
             assert!(matches!(http_address(wrong), Err(ConfigError::Endpoint(_))), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn without_tls_only_this_machine_is_safe() {
+        for safe in
+            ["grpcs://cache:1", "grpc://localhost:1", "grpc://127.0.0.1:1", "grpc://127.8.9.1:1", "grpc://[::1]:1"]
+        {
+            assert!(!is_exposed(safe), "{safe}");
+        }
+        for exposed in ["grpc://cache:1", "grpc://10.0.0.7:1", "grpc://[fd00::1]:1", "grpc://localhost.studio:1"] {
+            assert!(is_exposed(exposed), "{exposed}");
         }
     }
 

@@ -184,9 +184,7 @@ impl Connection {
             };
             let error = self.judge(&status);
             let CallError::Failed(text) = &error else { return Err(error) };
-            if self.failures.fetch_add(1, Ordering::Relaxed) + 1 >= MOST_FAILURES {
-                self.give_up(text.clone());
-            }
+            self.count_failure(text);
             // Who was late is likely to be late again.
             let may_pass = matches!(status.code(), Code::Unavailable | Code::Aborted | Code::Unknown | Code::Internal);
             if attempt >= attempts || !may_pass {
@@ -198,7 +196,15 @@ impl Connection {
         Err(CallError::GaveUp)
     }
 
-    fn request<Q>(&self, message: Q, deadline: Duration) -> Request<Q> {
+    /// Counts a failure; the last of [`MOST_FAILURES`] is the reason why nothing more is asked.
+    pub fn count_failure(&self, text: &str) {
+        if self.failures.fetch_add(1, Ordering::Relaxed) + 1 >= MOST_FAILURES {
+            self.give_up(text.to_owned());
+        }
+    }
+
+    /// A request with the client's headers and a deadline.
+    pub fn request<Q>(&self, message: Q, deadline: Duration) -> Request<Q> {
         let mut request = Request::new(message);
         request.set_timeout(deadline);
         let metadata: &mut MetadataMap = request.metadata_mut();

@@ -1,12 +1,11 @@
 //! Looking entries up: all names of a question at once, their files in batches.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2 as reapi;
 use reapi::action_cache_client::ActionCacheClient;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinSet;
 
 use super::blobs;
@@ -14,10 +13,23 @@ use super::client::Shared;
 use super::connection::{CallError, Connection};
 use super::digest::BlobDigest;
 use super::entries::ActionName;
+use super::room::{MOST_HELD, Room};
 
 /// Entries whose results are asked for, and whose files are then read, together: the first answers come before the last
 /// questions are sent.
 const TOGETHER: usize = 48;
+
+/// Groups of entries that are under way at once.
+const GROUPS: usize = 8;
+
+/// Results that one group asks for at once: each may be as long as a message.
+const RESULTS: usize = 8;
+
+/// Names and digests of files that one group keeps before it reads the files, in bytes.
+const MOST_LISTED: usize = 8 << 20;
+
+/// Bytes of files that one group reads at once, unless one entry has more.
+const MOST_READ: u64 = MOST_HELD / GROUPS as u64;
 
 /// The most files of an entry.
 const MOST_FILES: usize = 200_000;
@@ -47,32 +59,37 @@ pub struct Fetched {
     pub files: BTreeMap<String, Vec<u8>>,
     /// Those that were not.
     pub here: BTreeSet<String>,
+    pub room: Room,
 }
 
-/// Looks up all names, and sends each answer with the place of its name.
+/// Looks up all names, and sends each answer with the number of its name; that of the first is `first`.
 pub async fn fetch(
     shared: Arc<Shared>,
+    first: usize,
     names: Vec<ActionName>,
     lacks: Lacks,
-    answers: UnboundedSender<(usize, Answer)>,
+    answers: mpsc::Sender<(usize, Answer)>,
 ) {
     let facts = shared.facts().await;
-    let all: Vec<(usize, ActionName)> = names.into_iter().enumerate().collect();
+    let all: Vec<(usize, ActionName)> = (first..).zip(names).collect();
+    let Ok(facts) = facts else {
+        // Nobody listens any more: then nobody needs the answer.
+        all.iter().for_each(|(place, _)| drop(answers.send((*place, Answer::Failed))));
+        return;
+    };
     let mut tasks = JoinSet::new();
     for some in all.chunks(TOGETHER) {
-        let (shared, lacks, answers) = (Arc::clone(&shared), Arc::clone(&lacks), answers.clone());
+        if tasks.len() >= GROUPS {
+            tasks.join_next().await;
+        }
+        let group = Group {
+            shared: Arc::clone(&shared),
+            most_batch: facts.most_batch,
+            lacks: Arc::clone(&lacks),
+            answers: answers.clone(),
+        };
         let some = some.to_vec();
-        let most_batch = facts.as_ref().ok().map(|facts| facts.most_batch);
-        tasks.spawn(async move {
-            let Some(most_batch) = most_batch else {
-                for (place, _) in some {
-                    // Nobody listens any more: then nobody needs the answer.
-                    let _ = answers.send((place, Answer::Failed));
-                }
-                return;
-            };
-            fetch_together(&shared, most_batch, some, &lacks, &answers).await;
-        });
+        tasks.spawn(async move { group.fetch(some).await });
     }
     while tasks.join_next().await.is_some() {}
 }
@@ -80,72 +97,116 @@ pub async fn fetch(
 /// Files that an entry names: name and digest.
 type Listed = Vec<(String, BlobDigest)>;
 
-async fn fetch_together(
-    shared: &Arc<Shared>,
+/// An entry whose files are to be read.
+struct Open {
+    place: usize,
+    lacking: Listed,
+    here: BTreeSet<String>,
+}
+
+/// Entries that are fetched together.
+struct Group {
+    shared: Arc<Shared>,
     most_batch: u64,
-    some: Vec<(usize, ActionName)>,
-    lacks: &Lacks,
-    answers: &UnboundedSender<(usize, Answer)>,
-) {
-    let send = |place, answer| {
-        let count = match &answer {
-            Answer::Found(_) => &shared.counts.found,
-            Answer::Missing => &shared.counts.missing,
-            Answer::Broken(_) => &shared.counts.broken,
-            Answer::Failed => &shared.counts.unanswered,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
-        let _ = answers.send((place, answer));
-    };
-    let mut tasks = JoinSet::new();
-    for (place, name) in some {
-        let connection = Arc::clone(&shared.connection);
-        tasks.spawn(async move { (place, get_result(&connection, &name).await) });
-    }
-    let mut listed: Vec<(usize, Listed)> = Vec::new();
-    while let Some(done) = tasks.join_next().await {
-        let Ok((place, result)) = done else { continue };
-        match result {
-            Ok(Ok(files)) => listed.push((place, files)),
-            Ok(Err(why)) => send(place, Answer::Broken(why)),
-            Err(CallError::NotFound) => send(place, Answer::Missing),
-            Err(error) => {
-                shared.stop_if_refused(&error);
-                send(place, Answer::Failed);
+    lacks: Lacks,
+    answers: mpsc::Sender<(usize, Answer)>,
+}
+
+impl Group {
+    async fn fetch(&self, names: Vec<(usize, ActionName)>) {
+        let (mut names, mut tasks) = (names.into_iter(), JoinSet::new());
+        let (mut open, mut listed) = (Vec::new(), 0);
+        loop {
+            while tasks.len() < RESULTS
+                && let Some((place, name)) = names.next()
+            {
+                let connection = Arc::clone(&self.shared.connection);
+                tasks.spawn(async move { (place, get_result(&connection, &name).await) });
+            }
+            let Some(done) = tasks.join_next().await else { break };
+            let Ok((place, result)) = done else { continue };
+            match result {
+                Ok(Ok(files)) => {
+                    listed += files.iter().map(|(name, digest)| name.len() + digest.hash.len() + 64).sum::<usize>();
+                    let (lacking, here): (Listed, Listed) = files.into_iter().partition(|(name, _)| (self.lacks)(name));
+                    let here = here.into_iter().map(|(name, _)| name).collect();
+                    open.push(Open { place, lacking, here });
+                }
+                Ok(Err(why)) => self.send(place, Answer::Broken(why)),
+                Err(CallError::NotFound) => self.send(place, Answer::Missing),
+                Err(error) => {
+                    self.shared.stop_if_refused(&error);
+                    self.send(place, Answer::Failed);
+                }
+            }
+            if listed >= MOST_LISTED {
+                self.read_all(std::mem::take(&mut open)).await;
+                listed = 0;
             }
         }
+        self.read_all(open).await;
     }
-    listed.sort_by_key(|(place, _)| *place);
-    let mut wanted: BTreeSet<BlobDigest> = BTreeSet::new();
-    let mut split: Vec<(usize, Listed, BTreeSet<String>)> = Vec::new();
-    for (place, files) in listed {
-        let (lacking, here): (Listed, Listed) = files.into_iter().partition(|(name, _)| lacks(name));
-        wanted.extend(lacking.iter().map(|(_, digest)| digest.clone()));
-        split.push((place, lacking, here.into_iter().map(|(name, _)| name).collect()));
+
+    fn send(&self, place: usize, answer: Answer) {
+        let counts = &self.shared.counts;
+        let count = match &answer {
+            Answer::Found(_) => &counts.found,
+            Answer::Missing => &counts.missing,
+            Answer::Broken(_) => &counts.broken,
+            Answer::Failed => &counts.unanswered,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        // Nobody listens any more: then nobody needs the answer.
+        let _ = self.answers.send((place, answer));
     }
-    if split.is_empty() {
-        return;
-    }
-    let read = match blobs::read(&shared.connection, most_batch, &wanted).await {
-        Ok(read) => read,
-        Err(error) => {
-            shared.stop_if_refused(&error);
-            split.iter().for_each(|(place, _, _)| send(*place, Answer::Failed));
-            return;
+
+    /// Reads the files of entries, as many together as may be in memory.
+    async fn read_all(&self, mut open: Vec<Open>) {
+        open.sort_by_key(|one| one.place);
+        let (mut some, mut bytes) = (Vec::new(), 0);
+        for one in open {
+            let own: u64 = one.lacking.iter().map(|(_, digest)| digest.size).sum();
+            if own > MOST_HELD {
+                self.send(one.place, Answer::Broken(format!("it has more than {} MiB", MOST_HELD >> 20)));
+                continue;
+            }
+            if bytes + own > MOST_READ && !some.is_empty() {
+                self.read(std::mem::take(&mut some), bytes).await;
+                bytes = 0;
+            }
+            bytes += own;
+            some.push(one);
         }
-    };
-    if let Some(error) = &read.failed {
-        shared.stop_if_refused(error);
+        if !some.is_empty() {
+            self.read(some, bytes).await;
+        }
     }
-    let bytes: u64 = read.blobs.values().map(|bytes| bytes.len() as u64).sum();
-    shared.counts.read_bytes.fetch_add(bytes, Ordering::Relaxed);
-    for (place, lacking, here) in split {
-        send(place, assemble(lacking, here, &read));
+
+    async fn read(&self, open: Vec<Open>, bytes: u64) {
+        let room = self.shared.rooms.take(bytes).await;
+        let wanted = open.iter().flat_map(|one| one.lacking.iter().map(|(_, digest)| digest.clone())).collect();
+        let read = match blobs::read(&self.shared.connection, self.most_batch, &wanted).await {
+            Ok(read) => read,
+            Err(error) => {
+                self.shared.stop_if_refused(&error);
+                open.iter().for_each(|one| self.send(one.place, Answer::Failed));
+                return;
+            }
+        };
+        if let Some(error) = &read.failed {
+            self.shared.stop_if_refused(error);
+        }
+        let bytes: u64 = read.blobs.values().map(|bytes| bytes.len() as u64).sum();
+        self.shared.counts.read_bytes.fetch_add(bytes, Ordering::Relaxed);
+        for one in open {
+            let place = one.place;
+            self.send(place, assemble(one, &read, &room));
+        }
     }
 }
 
 /// The entry with its files, if all are there.
-fn assemble(lacking: Listed, here: BTreeSet<String>, read: &blobs::ReadBlobs) -> Answer {
+fn assemble(Open { lacking, here, .. }: Open, read: &blobs::ReadBlobs, room: &Room) -> Answer {
     let mut files = BTreeMap::new();
     for (name, digest) in lacking {
         match read.blobs.get(&digest) {
@@ -159,7 +220,7 @@ fn assemble(lacking: Listed, here: BTreeSet<String>, read: &blobs::ReadBlobs) ->
             None => return Answer::Broken(format!("`{name}` is missing")),
         }
     }
-    Answer::Found(Fetched { files, here })
+    Answer::Found(Fetched { files, here, room: room.clone() })
 }
 
 /// The files that the server has for an action; the inner error says why its answer is none.

@@ -15,6 +15,7 @@ use super::connection::{CallError, Connection};
 use super::digest::BlobDigest;
 use super::entries::{ActionName, Entry};
 use super::fetch::blobs_of_result;
+use super::room::MOST_HELD;
 
 /// Entries that are stored together.
 const TOGETHER: usize = 64;
@@ -102,12 +103,17 @@ async fn store_together(shared: &Arc<Shared>, batch: Vec<Entry>) {
     store_loaded(shared, loaded, blobs).await;
 }
 
-/// Reads the files of an entry; `None` if one is gone: then the entry is not stored.
+/// Reads the files of an entry; `None` if one is gone, or all together are more than a client reads: then the entry is not
+/// stored.
 async fn load(entry: Entry) -> Option<(Loaded, BTreeMap<BlobDigest, Vec<u8>>)> {
     let read = tokio::task::spawn_blocking(move || {
-        let (mut files, mut blobs) = (Vec::new(), BTreeMap::new());
+        let (mut files, mut blobs, mut length) = (Vec::new(), BTreeMap::new(), 0);
         for file in entry.files {
             let bytes = (file.load)().filter(|bytes| bytes.len() as u64 <= blobs::MOST_BLOB)?;
+            length += bytes.len() as u64;
+            if length > MOST_HELD {
+                return None;
+            }
             let digest = BlobDigest::of(&bytes);
             files.push((file.name, digest.clone()));
             blobs.insert(digest, bytes);

@@ -1,10 +1,11 @@
-//! A cache of the Remote Execution API in memory, for tests of uberc's client: it does what the protocol says, with the
-//! faults that a test asks for.
+//! A server of the Remote Execution API, for tests of uberc's client: a cache in memory, and actions that run on this
+//! machine. It does what the protocol says, with the faults that a test asks for.
 //!
 //! **In**: faults, which can be changed at any time.
 //! **Out**: an address on the loopback device; what was asked, and with which headers.
-//! **Never**: reads or writes a file, or runs an action.
+//! **Never**: writes a file outside of the temporary folder of an action, or runs an action unless a test says that it does.
 
+mod running;
 mod services;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,9 +18,12 @@ use bazel_remote_apis::google::bytestream::byte_stream_server::ByteStreamServer;
 use reapi::action_cache_server::ActionCacheServer;
 use reapi::capabilities_server::CapabilitiesServer;
 use reapi::content_addressable_storage_server::ContentAddressableStorageServer;
+use reapi::execution_server::ExecutionServer;
 use tokio::runtime::Runtime;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Certificate, Identity, Server as TonicServer, ServerTlsConfig};
+
+pub use running::{Outcome, Running};
 
 /// What goes wrong.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +46,8 @@ pub struct Faults {
     pub dies_after: Option<u64>,
     /// The value that the header `authorization` must have.
     pub token: Option<String>,
+    /// Whether actions are run, and what goes wrong with them.
+    pub running: Running,
 }
 
 /// What the server holds, and what it was asked.
@@ -54,6 +60,12 @@ pub struct Contents {
     /// Names of metadata that came with calls.
     pub headers: BTreeSet<String>,
     pub faults: Faults,
+    /// Operations by name.
+    pub operations: BTreeMap<String, Outcome>,
+    /// Platform properties of actions that ran.
+    pub platforms: BTreeSet<(String, String)>,
+    /// How often each action was to run.
+    pub runs: BTreeMap<String, u64>,
 }
 
 impl Contents {
@@ -105,6 +117,7 @@ impl Server {
             .add_service(CapabilitiesServer::new(service.clone()))
             .add_service(ActionCacheServer::new(service.clone()).max_decoding_message_size(most))
             .add_service(ContentAddressableStorageServer::new(service.clone()).max_decoding_message_size(most))
+            .add_service(ExecutionServer::new(service.clone()))
             .add_service(ByteStreamServer::new(service).max_decoding_message_size(most));
         let listening = {
             let _context = runtime.enter();
@@ -121,6 +134,16 @@ impl Server {
 
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the file of this name in each result that has one, with the digest of the new bytes; how many those are.
+    pub fn replace_file(&self, name: &str, bytes: &[u8]) -> usize {
+        let digest = reapi::Digest { hash: services::hash_of(bytes), size_bytes: bytes.len() as i64 };
+        let mut contents = self.contents();
+        contents.blobs.insert(digest.hash.clone(), bytes.to_vec());
+        let files = contents.results.values_mut().flat_map(|result| &mut result.output_files);
+        let named = files.filter(|file| file.path == name).map(|file| file.digest = Some(digest.clone()));
+        named.count()
     }
 
     /// Changes what goes wrong; calls are counted from here on.

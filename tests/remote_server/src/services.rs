@@ -1,4 +1,4 @@
-//! The services of REAPI that a cache has.
+//! The services of REAPI that a cache has; `running` has the other one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,15 +23,15 @@ pub struct Service {
     pub contents: Arc<Mutex<Contents>>,
 }
 
-type Pieces<T> = std::pin::Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+pub type Pieces<T> = std::pin::Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 impl Service {
-    fn with<T>(&self, work: impl FnOnce(&mut Contents) -> T) -> T {
+    pub fn with<T>(&self, work: impl FnOnce(&mut Contents) -> T) -> T {
         work(&mut self.contents.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Notes a call, waits, and fails where the faults say so.
-    async fn begin<T>(&self, name: &'static str, request: &Request<T>) -> Result<Faults, Status> {
+    pub async fn begin<T>(&self, name: &'static str, request: &Request<T>) -> Result<Faults, Status> {
         let names: Vec<String> = request
             .metadata()
             .keys()
@@ -74,13 +74,18 @@ impl Service {
         if faults.full {
             return Err(Status::resource_exhausted("no space left on device"));
         }
-        let hash: String = digest(&SHA256, &bytes).as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = hash_of(&bytes);
         if hash != wanted.hash || bytes.len() as i64 != wanted.size_bytes {
             return Err(Status::invalid_argument("the bytes are not those of the digest"));
         }
         self.with(|contents| contents.blobs.insert(hash, bytes));
         Ok(())
     }
+}
+
+/// The SHA-256 of a blob in hexadecimal.
+pub fn hash_of(bytes: &[u8]) -> String {
+    digest(&SHA256, bytes).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn status(result: &Result<(), Status>) -> Option<rpc::Status> {
@@ -108,6 +113,11 @@ impl Capabilities for Service {
                 // Small, so that tests have several batches, and streams.
                 max_batch_total_size_bytes: 16 << 10,
                 ..reapi::CacheCapabilities::default()
+            }),
+            execution_capabilities: faults.running.is_offered.then(|| reapi::ExecutionCapabilities {
+                digest_function: reapi::digest_function::Value::Sha256 as i32,
+                exec_enabled: true,
+                ..reapi::ExecutionCapabilities::default()
             }),
             low_api_version: version(0),
             high_api_version: version(3),

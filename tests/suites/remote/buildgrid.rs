@@ -1,4 +1,4 @@
-//! A server that others wrote: BuildGrid, as a cache, on the loopback device.
+//! A server that others wrote: BuildGrid, on the loopback device; here as a cache, in `farm` with machines that run actions.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -21,20 +21,55 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// The folder of its Python packages.
-fn packages() -> PathBuf {
+pub fn packages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("target/outside/buildgrid")
 }
 
 /// A running server; it is killed when it is dropped.
-struct BuildGrid {
+pub struct BuildGrid {
     child: Child,
-    port: u16,
+    pub port: u16,
     /// Its configuration and its blobs.
     _folder: tempfile::TempDir,
 }
 
+/// The sections of a server that also runs actions. `DATABASE`: the address of its database.
+const SCHEDULER: &str = "connections:
+  - !sql-connection &sql
+    connection-string: DATABASE
+    pool-size: 5
+    max-overflow: 10
+schedulers:
+  - !sql-scheduler &scheduler
+    sql: *sql
+    storage: *blobs
+    action-cache: *results
+    property-set:
+      !dynamic-property-set
+      match-property-keys: [OSFamily]
+    assigners:
+      - !priority-age-assigner
+        count: 1
+        interval: 0.05
+";
+
+const EXECUTION: &str = "      - !execution
+        scheduler: *scheduler
+        operation-stream-keepalive-timeout: 120
+";
+
 impl BuildGrid {
+    /// A cache alone.
     fn start() -> Result<BuildGrid, Failed> {
+        BuildGrid::with("connections: []\nschedulers: []\n", "")
+    }
+
+    /// A server that also runs actions.
+    pub fn with_scheduler(database: &str) -> Result<BuildGrid, Failed> {
+        BuildGrid::with(&SCHEDULER.replace("DATABASE", database), EXECUTION)
+    }
+
+    fn with(scheduler: &str, execution: &str) -> Result<BuildGrid, Failed> {
         let folder = tempfile::tempdir()?;
         // Another program can take the port before the server does; then the server ends, and the trial fails.
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
@@ -42,12 +77,12 @@ impl BuildGrid {
         std::fs::create_dir(&blobs)?;
         let text = format!(
             "server:\n  - !channel\n    address: \"127.0.0.1:{port}\"\n    insecure-mode: true\n\
-             description: a cache for tests\nauthorization:\n  method: none\nconnections: []\nschedulers: []\n\
+             description: a server for tests\nauthorization:\n  method: none\n\
              storages:\n  - !disk-storage &blobs\n    path: {}\n\
              caches:\n  - !lru-action-cache &results\n    storage: *blobs\n    max-cached-refs: 100000\n\
-             \x20   allow-updates: true\n    cache-failed-actions: false\n\
+             \x20   allow-updates: true\n    cache-failed-actions: false\n{scheduler}\
              instances:\n  - name: ''\n    storages: [*blobs]\n    services:\n      - !action-cache\n        cache: *results\n\
-             \x20     - !cas\n        storage: *blobs\n      - !bytestream\n        storage: *blobs\nthread-pool-size: 20\n",
+             \x20     - !cas\n        storage: *blobs\n      - !bytestream\n        storage: *blobs\n{execution}thread-pool-size: 30\n",
             blobs.display()
         );
         let config = folder.path().join("cache.yml");

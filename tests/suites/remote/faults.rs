@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
-use uberc::cache::{Cache, CacheOptions};
+use uberc::cache::{Cache, CacheOptions, Kind, UnitLists, Wanted};
 use uberc::model::{ActionCache, Digest};
 use uberc_remote_server::Faults;
 
@@ -15,6 +15,7 @@ use crate::harness::Random;
 pub fn trials() -> Vec<Trial> {
     vec![
         trial("wrong_and_missing_bytes_are_made_here", wrong_bytes),
+        trial("lists_that_lead_out_of_the_project", forged_lists),
         trial("a_server_that_dies_at_any_call", dies),
         trial("a_connection_that_breaks_at_any_byte", breaks),
         trial("a_slow_server_does_not_hold_a_build_up", slow),
@@ -49,6 +50,25 @@ fn wrong_bytes() -> Result<(), Failed> {
     let ran = healed.build(&[])?;
     ran.has(": 0 compiled, ")?;
     ran.lacks("remote/")
+}
+
+/// A list of files that is right in all digests, and has this machine's other files read.
+fn forged_lists() -> Result<(), Failed> {
+    let server = start(Faults::default())?;
+    let expected = fill(server.port())?.archive()?;
+    for outside in ["/etc/passwd", "../../../../etc/passwd", "include/../../secret.txt"] {
+        let forged = UnitLists { lists: vec![vec![outside.into()]], cost_us: 0 };
+        let wanted = Wanted { kind: Kind::UnitLists, key: Digest::of(b"any unit") };
+        let file = forged.entry(wanted).and_then(|entry| (entry.files.first()?.load)());
+        assert!(server.replace_file("lists", &file.ok_or("a list has bytes")?) > 0);
+        let taking = Checkout::new(server.port(), &format!("{PATIENT}upload = false\n"))?;
+        let built = taking.build(&[])?;
+        built.has("warning[remote/damaged]")?;
+        built.has("the first because the lists cannot be read")?;
+        built.lacks(outside)?;
+        assert_eq!(taking.archive()?, expected, "{outside}");
+    }
+    Ok(())
 }
 
 fn dies() -> Result<(), Failed> {

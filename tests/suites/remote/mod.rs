@@ -1,9 +1,11 @@
 //! The remote cache: what a build takes from a server and stores there, and that it is right whatever the server does.
 //!
 //! Most trials have a server in this process (`tests/remote_server`) that goes wrong where they say so; those of
-//! `buildgrid` have BuildGrid, a server of PyPI, which `cargo xtask install` puts below `target`.
+//! `buildgrid` and `farm` have BuildGrid, a server of PyPI, which `cargo xtask install` puts below `target`.
 
 mod buildgrid;
+mod execution;
+mod farm;
 mod faults;
 mod proxy;
 mod sharing;
@@ -17,7 +19,9 @@ use uberc_remote_server::{Faults, Server};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    sharing::trials().into_iter().chain(faults::trials()).chain(buildgrid::trials()).collect()
+    let with_servers = buildgrid::trials().into_iter().chain(farm::trials());
+    let own = sharing::trials().into_iter().chain(faults::trials()).chain(execution::trials());
+    own.chain(with_servers).collect()
 }
 
 fn trial(name: &str, run: fn() -> Result<(), Failed>) -> Trial {

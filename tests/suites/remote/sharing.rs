@@ -1,5 +1,6 @@
 //! What is shared, and what the commands say of it.
 
+use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use libtest_mimic::{Failed, Trial};
@@ -17,6 +18,8 @@ pub fn trials() -> Vec<Trial> {
         trial("headers_come_from_the_environment_and_are_never_shown", headers),
         trial("uploads_that_were_not_done_are_done_by_the_next_build", pending),
         trial("two_clients_at_once", two_clients),
+        trial("watch_takes_its_first_build_from_the_server", watched),
+        trial("report_reads_and_stores_nothing", reported),
         trial("doctor_says_what_the_server_can_do", doctor),
         trial("mistakes_in_the_section", mistakes),
         tls,
@@ -206,6 +209,60 @@ fn two_clients() -> Result<(), Failed> {
         }
     }
     Checkout::new(server.port(), PATIENT)?.build(&[])?.has(": 0 compiled, ")
+}
+
+fn watched() -> Result<(), Failed> {
+    let server = start(Faults::default())?;
+    let expected = fill(server.port())?.archive()?;
+    server.set_faults(Faults::default());
+    let checkout = Checkout::new(server.port(), PATIENT)?;
+    let mut command = checkout.command(&["watch", "--message-format", "json"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let mut lines = BufReader::new(child.stdout.take().ok_or("stdout is piped")?).lines();
+    // Up to the end of a build; the lines before it.
+    let mut next = || -> Result<String, Failed> {
+        let mut text = String::new();
+        for line in lines.by_ref() {
+            text += &line?;
+            if text.contains("\"reason\":\"watched\"") {
+                return Ok(text);
+            }
+        }
+        Err(format!("watch ended: {text}").into())
+    };
+    let mut watching = || -> Result<(), Failed> {
+        let first = next()?;
+        assert!(first.contains("\"compiled\":0,") && first.contains("\"remote\":"), "{first}");
+        assert_eq!(checkout.archive()?, expected);
+        let calls = server.contents().calls.clone();
+        checkout.edit("quad.fx", "color *= 0.5;", "color *= 0.25;")?;
+        let second = next()?;
+        assert!(!second.contains("\"compiled\":0,"), "{second}");
+        assert_eq!(server.contents().calls, calls, "a later build asked the server");
+        assert!(!calls.contains_key("UpdateActionResult"), "{calls:?}");
+        Ok(())
+    };
+    let result = watching();
+    child.kill()?;
+    child.wait()?;
+    result
+}
+
+fn reported() -> Result<(), Failed> {
+    let server = start(Faults::default())?;
+    fill(server.port())?;
+    server.set_faults(Faults::default());
+    let offline = Checkout::new(server.port(), PATIENT)?;
+    offline.run(&["report", "-o", "page.html", "--offline"])?.lacks(" 0 compiled, ")?;
+    assert!(server.contents().calls.is_empty(), "{:?}", server.contents().calls);
+    let checkout = Checkout::new(server.port(), PATIENT)?;
+    let ran = checkout.run(&["report", "-o", "page.html"])?;
+    ran.has(" 0 compiled, ")?;
+    ran.has(" of them remote)")?;
+    let calls = server.contents().calls.clone();
+    assert!(calls.contains_key("GetActionResult") && !calls.contains_key("UpdateActionResult"), "{calls:?}");
+    assert_eq!(std::fs::read(checkout.path("page.html"))?, std::fs::read(offline.path("page.html"))?);
+    Ok(())
 }
 
 fn doctor() -> Result<(), Failed> {

@@ -96,8 +96,15 @@ fn codes(sources: &BTreeMap<String, String>) -> BTreeMap<String, String> {
 }
 
 /// Warnings that no level changes: they are about the machine, or stand in a test.
-const WITHOUT_LEVEL: [&str; 6] =
-    ["cache/not-writable", "check/x", "remote/damaged", "remote/given-up", "remote/not-stored", "remote/not-usable"];
+const WITHOUT_LEVEL: [&str; 7] = [
+    "cache/not-writable",
+    "check/x",
+    "remote/damaged",
+    "remote/given-up",
+    "remote/not-executed",
+    "remote/not-stored",
+    "remote/not-usable",
+];
 
 /// `-W` and `[warnings]` know every warning of `src` and of the prelude, and no other.
 pub fn every_warning(sources: &BTreeMap<String, String>, root: &Path) -> Result<(), Failed> {

