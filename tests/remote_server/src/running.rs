@@ -161,7 +161,7 @@ fn run(contents: &Mutex<Contents>, action: &str, running: Running) -> Result<rea
     if running.fails_jobs {
         let program = std::fs::read_dir(folder.path().join("compiler")).map_err(text)?.next();
         let program = program.ok_or("there is no program")?.map_err(text)?.path();
-        std::fs::write(&program, "#!/bin/sh\necho error: this machine lacks a file >&2\nexit 3\n").map_err(text)?;
+        write_program(&program, b"#!/bin/sh\necho error: this machine lacks a file >&2\nexit 3\n").map_err(text)?;
     }
     let [program, arguments @ ..] = command.arguments.as_slice() else { return Err("no command".to_owned()) };
     let mut process = Command::new(program);
@@ -190,15 +190,26 @@ fn message<M: Message + Default>(contents: &Mutex<Contents>, hash: &str) -> Resu
     M::decode(blob(contents, hash)?.as_slice()).map_err(|error| error.to_string())
 }
 
+/// Writes a file that is to be run. Another process does it: while this one has a file open for writing, any process that another
+/// thread starts has it open too for a moment, and a program that is open for writing cannot be run.
+fn write_program(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let plain = folder.path().join("program");
+    std::fs::write(&plain, bytes)?;
+    std::fs::set_permissions(&plain, std::fs::Permissions::from_mode(0o755))?;
+    let done = Command::new("cp").arg(&plain).arg(path).status()?;
+    if done.success() { Ok(()) } else { Err(std::io::Error::other("cp failed")) }
+}
+
 /// Writes an input tree.
 fn fill(contents: &Mutex<Contents>, hash: &str, folder: &Path) -> Result<(), String> {
     let text = |error: std::io::Error| error.to_string();
     let tree: reapi::Directory = message(contents, hash)?;
     for file in tree.files {
         let path = folder.join(&file.name);
-        std::fs::write(&path, blob(contents, &file.digest.unwrap_or_default().hash)?).map_err(text)?;
-        let mode = if file.is_executable { 0o755 } else { 0o644 };
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).map_err(text)?;
+        let bytes = blob(contents, &file.digest.unwrap_or_default().hash)?;
+        let written = if file.is_executable { write_program(&path, &bytes) } else { std::fs::write(&path, bytes) };
+        written.map_err(text)?;
     }
     for inner in tree.directories {
         let path = folder.join(&inner.name);
