@@ -69,7 +69,7 @@ const MOST_OLD: usize = 256;
 /// Folders in one another whose files are listed.
 const MOST_NESTED: usize = 32;
 
-/// Files that are listed below one folder.
+/// Files that are listed below one folder, and folders.
 const MOST_LISTED: usize = 20_000;
 
 impl Sources {
@@ -212,7 +212,7 @@ impl Sources {
     }
 
     /// The files on disk in a folder and in those in it, as paths below `folder`, sorted by folder: at most
-    /// [`MOST_LISTED`], from folders that are nested at most [`MOST_NESTED`] deep. A folder is listed once.
+    /// [`MOST_LISTED`], from as many folders that are nested at most [`MOST_NESTED`] deep. A folder is listed once.
     pub fn files_below(&self, folder: &Path) -> Arc<[PathBuf]> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = listed.get(folder) {
@@ -220,7 +220,7 @@ impl Sources {
         }
         let mut files = Vec::new();
         if !self.overlay_only {
-            list_files(&self.root.join(folder), folder, 0, &mut files);
+            list_files(&self.root.join(folder), folder, &mut files, (0, &mut 0));
         }
         let files: Arc<[PathBuf]> = files.into();
         listed.insert(folder.to_owned(), Arc::clone(&files));
@@ -342,8 +342,10 @@ fn narrow(bytes: &[u8]) -> (String, bool) {
     }
 }
 
-/// Adds the files of `folder` and below, with `name` in place of its path. Links are followed.
-fn list_files(folder: &Path, name: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+/// Adds the files of `folder` and below, with `name` in place of its path. Links are followed; those that lead back end with the bound of
+/// nesting, or of `folders`, which counts all that were listed.
+fn list_files(folder: &Path, name: &Path, files: &mut Vec<PathBuf>, (depth, folders): (usize, &mut usize)) {
+    *folders += 1;
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_folder = |entry: &std::fs::DirEntry| match entry.file_type() {
         Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
@@ -352,8 +354,8 @@ fn list_files(folder: &Path, name: &Path, depth: usize, files: &mut Vec<PathBuf>
     let mut entries: Vec<_> = entries.map(|entry| (entry.file_name(), is_folder(&entry))).collect();
     entries.sort_unstable();
     for (entry, is_folder) in entries {
-        if is_folder && depth < MOST_NESTED {
-            list_files(&folder.join(&entry), &name.join(&entry), depth + 1, files);
+        if is_folder && depth < MOST_NESTED && *folders < MOST_LISTED {
+            list_files(&folder.join(&entry), &name.join(&entry), files, (depth + 1, folders));
         } else if !is_folder && files.len() < MOST_LISTED {
             files.push(name.join(entry));
         }

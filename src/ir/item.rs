@@ -1,6 +1,7 @@
 //! Items: functions, and declarations outside of functions.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
@@ -275,13 +276,17 @@ pub struct Function {
     /// The types that it reads or writes in buffers of bytes and at addresses.
     pub raw_types: Derived<Vec<Type>>,
     /// Whether some operation in it is not for every stage.
-    pub has_stage_operations: Derived<bool>,
+    pub has_stage_operations: DerivedFlag,
 }
 
 /// What follows from a function, found at first use and kept for all programs that have the function. It does not affect equality, and
 /// a copy, whose body may be changed, finds it again.
 #[derive(Debug)]
 pub struct Derived<T>(OnceLock<Box<T>>);
+
+/// A [`Derived`] answer in one byte: not known, no, yes.
+#[derive(Debug, Default)]
+pub struct DerivedFlag(AtomicU8);
 
 /// The locals of a function that need a variable.
 #[derive(Clone, Debug, Default)]
@@ -295,6 +300,32 @@ pub struct ChangedLocals {
 impl<T> Derived<T> {
     pub fn get_or_find(&self, find: impl FnOnce() -> T) -> &T {
         self.0.get_or_init(|| Box::new(find()))
+    }
+}
+
+impl DerivedFlag {
+    /// Threads may find it at the same time, and find the same.
+    pub fn get_or_find(&self, find: impl FnOnce() -> bool) -> bool {
+        match self.0.load(Ordering::Relaxed) {
+            0 => {
+                let found = find();
+                self.0.store(1 + u8::from(found), Ordering::Relaxed);
+                found
+            }
+            known => known == 2,
+        }
+    }
+}
+
+impl Clone for DerivedFlag {
+    fn clone(&self) -> DerivedFlag {
+        DerivedFlag::default()
+    }
+}
+
+impl PartialEq for DerivedFlag {
+    fn eq(&self, _: &DerivedFlag) -> bool {
+        true
     }
 }
 

@@ -36,9 +36,9 @@ pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use inline_instruction::{InlineInstruction, InlineOperand, SpirvNeeds};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{
-    BitField, Bits, Block, ChangedLocals, Derived, EntryPoint, Face, Function, Global, Heap, Instance, Item, Member,
-    Parameter, Passing, Program, QuadLayout, ResourceAttributes, StencilChange, Storage, Struct, Symbol, TestMode,
-    UNKNOWN_FORMAT,
+    BitField, Bits, Block, ChangedLocals, Derived, DerivedFlag, EntryPoint, Face, Function, Global, Heap, Instance,
+    Item, Member, Parameter, Passing, Program, QuadLayout, ResourceAttributes, StencilChange, Storage, Struct, Symbol,
+    TestMode, UNKNOWN_FORMAT,
 };
 pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
 pub use mesh::{MeshGroup, MeshTopology, OutputArray};

@@ -87,14 +87,14 @@ pub fn check_switches(shader: &ShaderDeclaration, switches: &BTreeMap<String, Sp
             BranchKind::Enum { members } => format!("the members {}", members.join(", ")),
         };
         let Some(read) = switches.get(&branch.name) else { continue };
-        let message = format!("branch `{}` has {values}, but the program takes it as 0 or 1", branch.name);
+        let message = format!("branch `{}` has {values}, but a branch of a program is true or false", branch.name);
         let help = format!(
             "Write \"{}\" in `Branches`, without values; for more than two cases, use a branch for each.",
             branch.name
         );
         let error = Diagnostic::error("specialise/branch-type", message);
         let error = error.at_with(branch.declared.unwrap_or(shader.declared), "listed as a branch here");
-        found.push(error.label(*read, "read as 0 or 1 here").help(help));
+        found.push(error.label(*read, "read as 0.0 or 1.0 here").help(help));
     }
     found
 }

@@ -62,7 +62,7 @@ impl Searched<'_> {
                 continue;
             }
             let Ok(file) = sources.load(&near) else { continue };
-            let Some(at) = file.text.find(DECLARATION) else { continue };
+            let Some(at) = declaration(&file.text) else { continue };
             let (near, source, sidecar) = (display(&near), display(source), display(&sidecar_of(source)));
             let message = format!("`{near}` is not read: the sidecar of `{source}` is named `{sidecar}`");
             let end = at + DECLARATION.len() - 1;
@@ -101,4 +101,21 @@ impl Searched<'_> {
     fn is_there(&self, path: &Path) -> bool {
         self.files.binary_search_by(|file| file.as_path().cmp(path)).is_ok()
     }
+}
+
+/// Where a text declares a shader: outside of line comments, and not as the end of another name.
+fn declaration(text: &str) -> Option<usize> {
+    let mut from = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.find("--").map_or(line, |comment| &line[..comment]);
+        let begins_name = |at: &usize| {
+            let before = code[..*at].chars().next_back();
+            !before.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | ':'))
+        };
+        if let Some((at, _)) = code.match_indices(DECLARATION).find(|(at, _)| begins_name(at)) {
+            return Some(from + at);
+        }
+        from += line.len();
+    }
+    None
 }

@@ -499,7 +499,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             at: TokenIndex(name_token),
             changes: Derived::default(),
             raw_types: Derived::default(),
-            has_stage_operations: Derived::default(),
+            has_stage_operations: Default::default(),
         };
         L::apply_attributes(&mut function, attributes, words);
         if !self.context.signatures && block.is_some() {

@@ -36,7 +36,7 @@ pub fn misplaced<L: Rules>(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> 
     }
     for (symbol, instance) in items {
         let Item::Function(function) = &*instance.item else { continue };
-        if !*function.has_stage_operations.get_or_find(|| has_stage_operations(function)) {
+        if !function.has_stage_operations.get_or_find(|| has_stage_operations(function)) {
             continue;
         }
         Statement::each(&function.body, &mut |statement, _| {

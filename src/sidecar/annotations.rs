@@ -4,7 +4,7 @@
 /// The file for the Lua language server (LuaCATS annotations).
 pub const ANNOTATIONS: &str = include_str!("../../lua/meta/uberc.lua");
 
-/// Before the default at the end of a description; who shows a description has the default from the table of fields.
+/// Before the default at the end of a description. `lsp` leaves it out, because it shows the default of the table of fields.
 const DEFAULT: &str = " (default: ";
 
 /// Type and description of a field of a class, as its annotation has them; the description can be empty, and is without the default.

@@ -15,13 +15,15 @@ use super::read_cache::ByReads;
 use super::shared_functions::{KnownFacts, SharedFunctions};
 use super::{Mode, hash};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
-use crate::syntax::{Grammar, SyntaxProblem, Tree};
+use crate::syntax::{Grammar, Kind, NodeId, SyntaxProblem, Tree};
 
 /// A unit, and all results about it so far.
 pub struct Live {
     pub unit: Arc<Preprocessed>,
     grammar: &'static Grammar,
     tree: Tree,
+    /// The tree lacks syntax of an extension: the text stays whole, and what is wrong in it is told by the compiler that reads it.
+    is_unread: bool,
     pub names: Names,
     items: Items,
     pure: FxHashSet<Ustr>,
@@ -70,6 +72,9 @@ impl Live {
         known: &mut KnownFacts,
     ) -> Live {
         let tree = known.parse(unit);
+        let is_opaque = |at: u32| tree.kind(NodeId(at)) == Kind::Opaque;
+        let is_unread = (grammar.lacks_syntax_of)(&unit.extensions)
+            && (!tree.problems.is_empty() || (0..tree.len() as u32).any(is_opaque));
         let scan = fold::Scan::new(grammar, unit, &tree);
         // An operator that is a function can make any function of the unit one with effects.
         let known = (!scan.operators).then_some(known);
@@ -86,6 +91,7 @@ impl Live {
             unit: Arc::clone(unit),
             grammar,
             tree,
+            is_unread,
             names,
             items,
             pure,
@@ -108,6 +114,7 @@ impl Live {
         entry: Ustr,
         values: Permutation,
     ) -> (TextId, Vec<BranchId>) {
+        let mode = if self.is_unread { Mode::Plain } else { mode };
         // Substitution alone does not depend on the entry point.
         let entry = if mode == Mode::Plain { Ustr::from("") } else { entry };
         let mut path = Vec::new();
@@ -124,10 +131,9 @@ impl Live {
         (TextId(at), reads)
     }
 
-    /// Tokens that the parser expected and did not find; none of a unit with syntax of an extension that is not read.
+    /// Tokens that the parser expected and did not find.
     pub fn problems(&self) -> &[SyntaxProblem] {
-        let lacks_syntax = (self.grammar.lacks_syntax_of)(&self.unit.extensions);
-        if lacks_syntax { &[] } else { &self.tree.problems }
+        if self.is_unread { &[] } else { &self.tree.problems }
     }
 
     pub fn text_of(&self, id: TextId) -> &Text {

@@ -91,7 +91,7 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         instruction: None,
         changes: Derived::default(),
         raw_types: Derived::default(),
-        has_stage_operations: Derived::default(),
+        has_stage_operations: Default::default(),
     })
 }
 

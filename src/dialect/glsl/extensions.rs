@@ -118,13 +118,9 @@ pub fn is_recognised(name: &str) -> bool {
     RECOGNISED.binary_search(&name).is_ok()
 }
 
-/// Whether one of the directives enables an extension that the embedded compiler does not have.
-pub fn has_unknown(directives: &[ExtensionDirective]) -> bool {
-    let is_unknown = |directive: &ExtensionDirective| {
-        let name = directive.name.as_str();
-        directive.behaviour != ExtensionBehaviour::Disable && name != "all" && !is_known(name)
-    };
-    directives.iter().any(is_unknown)
+/// Whether the directives enable an extension whose syntax may be any.
+pub fn enable_unknown(directives: &[ExtensionDirective]) -> bool {
+    Extensions::of(directives).has_unknown()
 }
 
 /// The recognised extension that has this variable or function. Types are not supported with any extension.

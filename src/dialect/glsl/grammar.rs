@@ -59,7 +59,7 @@ pub static GRAMMAR: Grammar = Grammar {
     lasting_directives: &["version", "extension"],
     interfaces: &[],
     base_words: &[],
-    lacks_syntax_of: extensions::has_unknown,
+    lacks_syntax_of: extensions::enable_unknown,
     words_before_scope: &[],
     short_circuit: true,
     effects: &["out", "inout", "discard", "demote", "terminateInvocation"],

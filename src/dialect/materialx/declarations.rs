@@ -11,7 +11,7 @@ use super::scripted::{Declared, NodeCode};
 use super::types::{TypeId, TypeKind};
 
 /// Names that the text of each stage has in any case.
-const OF_TEXT: [&str; 3] = ["vd", "hPositionWorld", "u_lightData"];
+const OF_TEXT: [&str; 4] = ["main", "vd", "hPositionWorld", "u_lightData"];
 
 const OTHER_NAME: &str = "Choose another name.";
 

@@ -158,11 +158,12 @@ fn stand_in<'a>(branches: impl Iterator<Item = &'a String> + Clone) -> String {
     for branch in branches.clone() {
         _ = writeln!(text, "bool {branch};");
     }
-    _ = writeln!(text, "float4 {STAND_IN}() : SV_Target\n{{\n    float4 uberc_values = float4(0.0, 0.0, 0.0, 0.0);");
+    // One expression: the name of a local variable could be that of a branch.
+    _ = write!(text, "float4 {STAND_IN}() : SV_Target\n{{\n    return float4(0.0, 0.0, 0.0, 0.0)");
     for branch in branches {
-        _ = writeln!(text, "    uberc_values = uberc_values * 2.0 + ({branch} ? 1.0 : 0.0);");
+        _ = write!(text, "\n        + ({branch} ? 1.0 : 0.0)");
     }
-    text.push_str("    return uberc_values;\n}\n");
+    text.push_str(";\n}\n");
     text
 }
 

@@ -271,8 +271,8 @@ fn materials(view: View<'_>) -> Result<(), OpenError> {
         require(record.value_count > 0, "no values")?;
         let what = "values that do not exist";
         range(view, Section::MaterialValues, record.first_values, record.value_count, what)?;
-        // The technique of each further value is checked by who reads it: values may be shared, so that a check of all values
-        // of all materials is not linear.
+        // `Material::values` compares the technique of each further value: materials may share values, so that a check of all
+        // values of all materials is not linear.
         let first: MaterialValuesRecord = view.record(record.first_values).ok_or(what)?;
         let shader: ShaderRecord = view.record(record.shader).ok_or("a shader that does not exist")?;
         let count = if first.technique == NONE { 1 } else { shader.technique_count };
@@ -287,12 +287,16 @@ fn material_values(view: View<'_>, record: MaterialValuesRecord) -> Check {
 
 fn programs(view: View<'_>) -> Result<(), OpenError> {
     let mut before = None;
+    // Both are in the order of their techniques.
+    let mut mesh_stages = view.records::<MeshStagesRecord>(0, view.count(Section::MeshStages)).flatten().peekable();
     each(view, |_, record: ProgramRecord| {
         require(before.is_none_or(|before| before < record.technique), "not in order")?;
         before = Some(record.technique);
         let technique: TechniqueRecord = view.record(record.technique).ok_or("a technique that does not exist")?;
         let has_no_stages = technique.variants.iter().all(|variant| *variant == NONE);
-        require(has_no_stages, "a program of a technique with stages")?;
+        while mesh_stages.next_if(|stages| stages.technique < record.technique).is_some() {}
+        let has_no_mesh = mesh_stages.peek().is_none_or(|stages| stages.technique != record.technique);
+        require(has_no_stages && has_no_mesh, "a program of a technique with stages")?;
         string(view, record.machine)?;
         require(record.blob < view.count(Section::Blobs), "a blob that does not exist")
     })

@@ -6,16 +6,19 @@ use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::pack::{Options, pack, verify_digest};
 use uberc_runtime::format::{
-    BlobRecord, DictionaryRecord, Field, MAX_BLOB, Record, SECTION_ENTRY, SECTION_TABLE, Section, checksum, checksum32,
+    BlobRecord, DictionaryRecord, Field, MAX_BLOB, MaterialRecord, MeshStagesRecord, ProgramRecord, Record,
+    SECTION_ENTRY, SECTION_TABLE, Section, checksum, checksum32,
 };
 use uberc_runtime::{Decoder, OpenError, Pack};
 
 use super::sample::{alike, package, transcript, with_materials};
+use super::versions::everything;
 
 pub fn trials() -> Vec<Trial> {
     vec![
         harness::trial("archive::a_changed_byte_is_found_or_harmless", changed_byte),
         harness::trial("archive::a_forged_byte_never_panics", forged_byte),
+        harness::trial("archive::records_that_disagree_are_refused", records_that_disagree),
         harness::trial("archive::every_other_length_is_refused", other_lengths),
         harness::trial("archive::other_versions_are_refused", other_versions),
         harness::trial("archive::newer_minor_versions_are_read", newer),
@@ -307,12 +310,53 @@ fn rebuilt(bytes: &[u8], required: u16, longer: Option<Section>) -> Vec<u8> {
     out
 }
 
+/// Where a section's records begin.
+fn first_record(bytes: &[u8], section: Section) -> usize {
+    let at = SECTION_TABLE + section as usize * SECTION_ENTRY + 8;
+    u64::take(&mut &bytes[at..]).unwrap() as usize
+}
+
+/// Values of materials that fit no technique, and programs of techniques that have stages.
+fn records_that_disagree() -> Result<(), Failed> {
+    let bytes = pack(&everything(), Options::RELEASE)?;
+    let what = |mut bytes: Vec<u8>| {
+        forge(&mut bytes).unwrap();
+        match Pack::open(&bytes[..]) {
+            Err(OpenError::Structure { section, index: 0, what }) => (section, what),
+            other => panic!("{other:?}"),
+        }
+    };
+    let start = first_record(&bytes, Section::Materials);
+    let mut material = MaterialRecord::read(&bytes[start..]).unwrap();
+    material.value_count = if material.value_count == 1 { 2 } else { 1 };
+    let mut changed = bytes.clone();
+    put_record(&mut changed, start, &material);
+    assert_eq!(what(changed), (Section::Materials, "values of other techniques"));
+    // The first technique of all has stages.
+    let start = first_record(&bytes, Section::Programs);
+    let mut program = ProgramRecord::read(&bytes[start..]).unwrap();
+    program.technique = 0;
+    let mut changed = bytes.clone();
+    put_record(&mut changed, start, &program);
+    assert_eq!(what(changed), (Section::Programs, "a program of a technique with stages"));
+    // So has one with a mesh stage alone.
+    let stages = MeshStagesRecord::read(&bytes[first_record(&bytes, Section::MeshStages)..]).unwrap();
+    program.technique = stages.technique;
+    let mut changed = bytes;
+    put_record(&mut changed, start, &program);
+    assert_eq!(what(changed), (Section::Programs, "a program of a technique with stages"));
+    Ok(())
+}
+
+fn put_record<R: Record>(bytes: &mut [u8], at: usize, record: &R) {
+    let mut written = Vec::new();
+    record.write(&mut written);
+    bytes[at..at + written.len()].copy_from_slice(&written);
+}
+
 fn greedy_blob() -> Result<(), Failed> {
     let bytes = sample();
-    let start = {
-        let at = SECTION_TABLE + Section::Blobs as usize * SECTION_ENTRY + 8;
-        u64::take(&mut &bytes[at..]).unwrap() as usize
-    };
+    let start = first_record(&bytes, Section::Blobs);
     let declare = |length: u32| {
         let mut changed = bytes.clone();
         let mut record = BlobRecord::read(&changed[start..]).unwrap();

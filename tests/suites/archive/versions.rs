@@ -48,7 +48,7 @@ const NEWEST: Stored = VERSION_1_3;
 
 /// What the newest version can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
 /// and fallback, mesh stages, a program, materials.
-fn everything() -> Package {
+pub fn everything() -> Package {
     let mut package = package();
     package.targets[0].shaders.extend([meshlets(), plasma()]);
     let mut text = alike().targets.remove(0);

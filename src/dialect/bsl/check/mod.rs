@@ -172,7 +172,7 @@ pub struct Checker<'a> {
     /// Defaults of parameters that are checked inside each other.
     pub default_depth: u32,
     /// Where defaults of parameters have warnings, which each call without the argument would repeat.
-    warned_defaults: FxHashSet<(&'static str, Span)>,
+    warned_defaults: FxHashSet<(Span, String)>,
     /// Size and alignment of structures in buffers; with `true`, in uniform ones.
     extents: FxHashMap<(u32, bool), Option<(u32, u32)>>,
     /// Names that were declared, and whether they are words of GLSL or of a target.
@@ -240,7 +240,7 @@ impl Checker<'_> {
         if self.default_depth > 0
             && !problem.is_error()
             && let Some(place) = &problem.primary
-            && !self.warned_defaults.insert((problem.code, place.span))
+            && !self.warned_defaults.insert((place.span, problem.message.clone()))
         {
             return;
         }

@@ -247,6 +247,6 @@ fn entry_function(
         at: first,
         changes: Derived::default(),
         raw_types: Derived::default(),
-        has_stage_operations: Derived::default(),
+        has_stage_operations: Default::default(),
     }
 }

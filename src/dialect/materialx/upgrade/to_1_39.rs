@@ -349,8 +349,10 @@ impl Upgrade<'_> {
 /// What stays of the base of each layer: the base of its base, where that is a layer that goes as well.
 fn kept_bases(bases: &FxHashMap<String, String>) -> FxHashMap<String, String> {
     let mut kept: FxHashMap<&str, &str> = FxHashMap::default();
-    for layer in bases.keys() {
-        let (mut at, mut path) = (layer.as_str(), Vec::new());
+    let mut layers: Vec<&str> = bases.keys().map(String::as_str).collect();
+    layers.sort_unstable();
+    for layer in layers {
+        let (mut at, mut path) = (layer, Vec::new());
         let end = loop {
             match (kept.get(at), bases.get(at)) {
                 (Some(known), _) => break *known,
