@@ -1,6 +1,6 @@
 //! Targets by the names that users give.
 
-use crate::diag::{did_you_mean, suggestion};
+use crate::diag::suggestion;
 use crate::model::Target;
 
 /// The target of a name.
@@ -12,10 +12,7 @@ pub fn target_named(name: &str) -> Result<Target, String> {
     if let Some(target) = Target::from_name(name) {
         return Ok(target);
     }
-    let of_platform = match did_you_mean(name, names) {
-        Some(_) => Vec::new(),
-        None => of_platform(name),
-    };
+    let of_platform = of_platform(name);
     if of_platform.is_empty() {
         return Err(suggestion(name, names).unwrap_or_default());
     }
