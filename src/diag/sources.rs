@@ -212,7 +212,7 @@ impl Sources {
     }
 
     /// The files on disk in a folder and in those in it, as paths below `folder`, sorted by folder: at most
-    /// [`MOST_LISTED`], from as many folders that are nested at most [`MOST_NESTED`] deep. A folder is listed once.
+    /// 20,000, from as many folders that are nested at most 32 deep. A folder is listed once.
     pub fn files_below(&self, folder: &Path) -> Arc<[PathBuf]> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = listed.get(folder) {

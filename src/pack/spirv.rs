@@ -3,7 +3,7 @@
 use uberc_runtime::spirv::grammar::{INSTRUCTIONS, Instruction, NO_CODE, Operand, Type, UNKNOWN, code};
 use uberc_runtime::spirv::{EXPLICIT_TYPE, HEADER_WORDS, LENGTH, MAGIC, Model, PREFIX, RAW, RESULT, ends_text, zigzag};
 
-/// See [`Condenser::condense`].
+/// The condensed form of a module (FORMAT.md, codec 1); `None` for bytes that are not a SPIR-V module.
 pub fn condense(module: &[u8]) -> Option<Vec<u8>> {
     Condenser::default().condense(module)
 }
