@@ -11,6 +11,7 @@
 
 pub mod bsl;
 pub mod create_info;
+pub mod editor_files;
 mod generator;
 pub mod glsl;
 pub mod hlsl;

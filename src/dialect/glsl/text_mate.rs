@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::dialect::editor_files::{self, EditorLanguage, pretty};
 
 use super::analyse::function_names;
 use super::words::{QUALIFIERS, RESERVED, is_qualifier};
@@ -106,48 +108,22 @@ pub fn text_mate() -> String {
 
 /// Comments, brackets and indentation.
 pub fn language_configuration() -> String {
-    let pairs = json!([["{", "}"], ["(", ")"], ["[", "]"]]);
-    pretty(&json!({
-        "comments": { "lineComment": "//", "blockComment": ["/*", "*/"] },
-        "brackets": pairs,
-        "autoClosingPairs": pairs,
-        "surroundingPairs": pairs,
-        "indentationRules": {
-            "increaseIndentPattern": "\\{[^}]*$",
-            "decreaseIndentPattern": "^\\s*\\}",
-        },
-    }))
+    let comments = json!({ "lineComment": "//", "blockComment": ["/*", "*/"] });
+    editor_files::language_configuration(&comments, &json!([["{", "}"], ["(", ")"], ["[", "]"]]))
 }
 
 /// The manifest of an extension folder of Visual Studio Code, which has no grammar of GLSL itself.
 pub fn extension_manifest() -> String {
-    pretty(&json!({
-        "name": "glsl",
-        "displayName": "GLSL",
-        "description": "The OpenGL shading language, as uberc reads it",
-        "version": "0.1.0",
-        "engines": { "vscode": "^1.60.0" },
-        "contributes": {
-            "languages": [{
-                "id": "glsl",
-                "aliases": ["GLSL"],
-                "extensions": extensions("."),
-                "configuration": "./language-configuration.json",
-            }],
-            "grammars": [{
-                "language": "glsl",
-                "scopeName": "source.glsl",
-                "path": "./glsl.tmLanguage.json",
-            }],
-        },
-    }))
+    editor_files::extension_manifest(&EditorLanguage {
+        id: "glsl",
+        title: "GLSL",
+        description: "The OpenGL shading language, as uberc reads it",
+        extensions: &extensions("."),
+        aliases: &["GLSL"],
+    })
 }
 
 /// The extensions of GLSL's files behind a text.
 fn extensions(before: &str) -> Vec<String> {
     super::language::EXTENSIONS.iter().map(|extension| format!("{before}{}", extension.name)).collect()
-}
-
-fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
 }

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::dialect::editor_files::{self, EditorLanguage, pretty};
+
 use super::builtins::BUILTINS;
 
 /// A TextMate grammar as JSON.
@@ -75,42 +77,16 @@ fn swizzle() -> Value {
 
 /// Comments, brackets and indentation.
 pub fn language_configuration() -> String {
-    let pairs = json!([["{", "}"], ["(", ")"]]);
-    pretty(&json!({
-        "comments": { "lineComment": "//" },
-        "brackets": pairs,
-        "autoClosingPairs": pairs,
-        "surroundingPairs": pairs,
-        "indentationRules": {
-            "increaseIndentPattern": "\\{[^}]*$",
-            "decreaseIndentPattern": "^\\s*\\}",
-        },
-    }))
+    editor_files::language_configuration(&json!({ "lineComment": "//" }), &json!([["{", "}"], ["(", ")"]]))
 }
 
 /// The manifest of an extension folder of Visual Studio Code.
 pub fn extension_manifest() -> String {
-    pretty(&json!({
-        "name": "psl",
-        "displayName": "PSL",
-        "description": "The shading language of Shaderception",
-        "version": "0.1.0",
-        "engines": { "vscode": "^1.60.0" },
-        "contributes": {
-            "languages": [{
-                "id": "psl",
-                "extensions": [".psl"],
-                "configuration": "./language-configuration.json",
-            }],
-            "grammars": [{
-                "language": "psl",
-                "scopeName": "source.psl",
-                "path": "./psl.tmLanguage.json",
-            }],
-        },
-    }))
-}
-
-fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
+    editor_files::extension_manifest(&EditorLanguage {
+        id: "psl",
+        title: "PSL",
+        description: "The shading language of Shaderception",
+        extensions: &[".psl".to_owned()],
+        aliases: &[],
+    })
 }
