@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::embedded::capability;
 use super::embedded::naga_step::{self, Naga};
@@ -17,6 +17,7 @@ use super::spirv::link::Link;
 use super::spirv::strip::Strip;
 use super::{Compiler, Job, JobInput, Program, ProgramForm, ProgramRegistry};
 use crate::diag::{Diagnostic, Origin, listed, suggestion};
+use crate::model::keys::KeyField;
 use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
 /// The steps of a target, in order; the output of one is the input of the next.
@@ -33,6 +34,15 @@ pub struct Chain {
     pub bindings: BindingRule,
     /// `limits.compile-steps`.
     pub most_steps: u64,
+    /// The settings that were asked for. A chain does not change.
+    settings: Arc<Mutex<Vec<KnownSettings>>>,
+}
+
+/// The settings of a chain for a language, with or without debug information.
+struct KnownSettings {
+    language: SourceLanguage,
+    debug_info: bool,
+    fields: Arc<[KeyField]>,
 }
 
 /// The fallback of `auto` for sources in one language.
@@ -56,7 +66,18 @@ impl fmt::Debug for Chain {
 impl Chain {
     /// What the artifacts of variants in a language depend on besides the variant: the compilers in their order, with
     /// identity and arguments, as named fields.
-    pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> Vec<(String, String)> {
+    pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> Arc<[KeyField]> {
+        let mut all = self.settings.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.iter().find(|known| known.language == language && known.debug_info == debug_info);
+        if let Some(known) = known {
+            return Arc::clone(&known.fields);
+        }
+        let fields: Arc<[KeyField]> = self.find_settings(language, debug_info).into();
+        all.push(KnownSettings { language, debug_info, fields: Arc::clone(&fields) });
+        fields
+    }
+
+    fn find_settings(&self, language: SourceLanguage, debug_info: bool) -> Vec<KeyField> {
         let job = Job {
             stage: Stage::Vertex,
             entry_point: "",
@@ -216,6 +237,7 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
         denies_fallback: false,
         bindings,
         most_steps: project.limits.compile_steps,
+        settings: Arc::default(),
     };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names, None)?;

@@ -1,6 +1,9 @@
 //! Cache keys: the named fields on which a result depends. Keys are made in `keys`.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +15,36 @@ use super::{Digest, Reflection};
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActionKey {
     fields: BTreeMap<String, String>,
+    #[serde(skip)]
+    digest: KnownDigest,
+}
+
+/// The digest of the fields, once it was asked for. It says nothing more than they do: keys are compared without it.
+#[derive(Clone, Debug, Default)]
+struct KnownDigest(OnceLock<Digest>);
+
+impl PartialEq for KnownDigest {
+    fn eq(&self, _: &KnownDigest) -> bool {
+        true
+    }
+}
+
+impl Eq for KnownDigest {}
+
+impl PartialOrd for KnownDigest {
+    fn partial_cmp(&self, other: &KnownDigest) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for KnownDigest {
+    fn cmp(&self, _: &KnownDigest) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl Hash for KnownDigest {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl ActionKey {
@@ -30,6 +63,7 @@ impl ActionKey {
     /// Sets a field.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         self.fields.insert(name.to_owned(), value.into());
+        self.digest = KnownDigest::default();
     }
 
     /// The fields, by name.
@@ -39,14 +73,16 @@ impl ActionKey {
 
     /// BLAKE3 over the length-prefixed names and values, in the order of the names.
     pub fn digest(&self) -> Digest {
-        let mut hasher = blake3::Hasher::new();
-        for (name, value) in &self.fields {
-            for part in [name, value] {
-                hasher.update(&(part.len() as u64).to_le_bytes());
-                hasher.update(part.as_bytes());
+        *self.digest.0.get_or_init(|| {
+            // One run over all bytes: many short updates take several times as long.
+            let parts = || self.fields.iter().flat_map(|(name, value)| [name, value]);
+            let mut bytes = Vec::with_capacity(parts().map(|part| part.len() + 8).sum());
+            for part in parts() {
+                bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
+                bytes.extend_from_slice(part.as_bytes());
             }
-        }
-        Digest(*hasher.finalize().as_bytes())
+            Digest::of(&bytes)
+        })
     }
 }
 

@@ -110,7 +110,9 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     checksum(&front).put(&mut front);
     out[..header].copy_from_slice(&front);
     let of_blobs = packed.known.as_deref().unwrap_or_default();
-    read_back(&out, |number| of_blobs.get(number as usize).map(|(_, blob)| &blob.is_read_back))?;
+    read_back(&out, &packed.stored_checksums, |number| {
+        of_blobs.get(number as usize).map(|(_, blob)| &blob.is_read_back)
+    })?;
     if let Some(blobs) = packed.known {
         known.keep(options.level, blobs);
     }
@@ -127,9 +129,13 @@ fn may_be_left_out(section: Section, bytes: &[u8]) -> bool {
     }
 }
 
-/// Decodes every blob, so that no archive with an unreadable blob is written. `done` has the blobs that were decoded
-/// before, and gets the others.
-fn read_back<'a>(archive: &[u8], done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync) -> Result<(), PackError> {
+/// Decodes what is stored of every blob, so that no archive with an unreadable blob is written. SPIR-V was restored when it was
+/// condensed, from these very bytes. `done` has the blobs that were decoded before, and gets the others.
+fn read_back<'a>(
+    archive: &[u8],
+    stored_checksums: &[u64],
+    done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync,
+) -> Result<(), PackError> {
     let wrong = |what: String| PackError::NotReadBack { what };
     let pack = Pack::open(archive).map_err(|error| wrong(error.to_string()))?;
     let state = || (Decoder::new(), Vec::new());
@@ -139,7 +145,10 @@ fn read_back<'a>(archive: &[u8], done: impl Fn(u32) -> Option<&'a AtomicBool> + 
             return Ok(());
         }
         let blob = pack.blob(number).ok_or_else(|| wrong(format!("blob {number} does not exist")))?;
-        decoder.decode(blob, out).map_err(|error| wrong(format!("blob {number}: {error}")))?;
+        decoder.decode_stored(blob, out).map_err(|error| wrong(format!("blob {number}: {error}")))?;
+        if stored_checksums.get(number as usize) != Some(&checksum(out)) {
+            return Err(wrong(format!("blob {number} is stored as other bytes")));
+        }
         if let Some(done) = done {
             done.store(true, Ordering::Relaxed);
         }

@@ -29,6 +29,8 @@ pub struct Packed {
     pub body: Vec<u8>,
     pub blobs: Vec<BlobRecord>,
     pub dictionaries: Vec<DictionaryRecord>,
+    /// Of what each blob's frame holds.
+    pub stored_checksums: Vec<u64>,
     /// The dictionary of each target, or [`NONE`].
     pub of_targets: Vec<u32>,
     /// The frames of the blobs without a dictionary, by number, and their compression level.
@@ -49,6 +51,8 @@ pub struct KnownBlobs {
 #[derive(Debug)]
 pub struct KnownBlob {
     record: BlobRecord,
+    /// Of what the frame holds.
+    stored_checksum: u64,
     frame: Frame,
     /// Whether a reader has decoded the frame.
     pub is_read_back: AtomicBool,
@@ -110,6 +114,7 @@ impl Blobs {
             body: Vec::new(),
             blobs: vec![BlobRecord::default(); stored.len()],
             dictionaries: Vec::new(),
+            stored_checksums: stored.iter().map(|stored| checksum(&stored.bytes)).collect(),
             of_targets: vec![NONE; targets],
             known: None,
         };
@@ -156,7 +161,8 @@ impl Blobs {
                 dictionary: NONE16,
                 codec: stored.codec,
             };
-            Arc::new(KnownBlob { record, frame, is_read_back: AtomicBool::new(false) })
+            let stored_checksum = checksum(&stored.bytes);
+            Arc::new(KnownBlob { record, stored_checksum, frame, is_read_back: AtomicBool::new(false) })
         });
         let all: Vec<Found> =
             found.into_iter().filter_map(|(digest, known)| Some((digest, known.or_else(|| made.next())?))).collect();
@@ -168,7 +174,9 @@ impl Blobs {
                 body.extend_from_slice(&known.frame.bytes);
             }
         }
-        Ok(Packed { body, blobs, dictionaries: Vec::new(), of_targets: vec![NONE; targets], known: Some(all) })
+        let stored_checksums = all.iter().map(|(_, known)| known.stored_checksum).collect();
+        let of_targets = vec![NONE; targets];
+        Ok(Packed { body, blobs, dictionaries: Vec::new(), stored_checksums, of_targets, known: Some(all) })
     }
 
     /// Appends the blobs of a target, and its dictionary before them.

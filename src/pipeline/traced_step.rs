@@ -10,17 +10,17 @@ use crate::report::Trace;
 
 /// The same chain; each run of a step is noted as `compile/NAME`, in a fallback as `compile/NAME (fallback)`, and by a worker as
 /// `compile/NAME (worker)` or `compile/NAME (fallback, worker)`.
-pub fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
+pub fn traced(mut chain: Chain, trace: &Arc<Trace>) -> Chain {
     let wrap = |inner: Arc<dyn Compiler>, is_fallback| -> Arc<dyn Compiler> {
         Arc::new(Traced { inner, is_fallback, trace: Arc::clone(trace) })
     };
     let all =
         |steps: Vec<Arc<dyn Compiler>>, is_fallback| steps.into_iter().map(|step| wrap(step, is_fallback)).collect();
-    let steps = all(chain.steps, false);
+    chain.steps = all(chain.steps, false);
     let fallbacks = chain.fallbacks.into_iter();
-    let fallbacks =
+    chain.fallbacks =
         fallbacks.map(|fallback| LanguageFallback { steps: all(fallback.steps, true), ..fallback }).collect();
-    Chain { steps, fallbacks, ..chain }
+    chain
 }
 
 struct Traced {

@@ -23,17 +23,117 @@ const RSPIRV: u32 = 15 << 16;
 const MOST_IDS: usize = 1 << 22;
 
 /// By opcode; the grammar's own search begins at the first of its 800 instructions each time.
-static INSTRUCTIONS: LazyLock<Vec<Option<&'static Instruction<'static>>>> = LazyLock::new(|| {
+static INSTRUCTIONS: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| {
     let mut by_opcode = Vec::new();
     for instruction in INSTRUCTION_TABLE.iter() {
         let opcode = instruction.opcode as usize;
         if by_opcode.len() <= opcode {
             by_opcode.resize(opcode + 1, None);
         }
-        by_opcode[opcode] = Some(instruction);
+        by_opcode[opcode] = Some(Entry { instruction, simple: Simple::of(instruction) });
     }
     by_opcode
 });
+
+/// An instruction of the grammar.
+#[derive(Clone, Copy)]
+struct Entry {
+    instruction: &'static Instruction<'static>,
+    simple: Option<Simple>,
+}
+
+/// The operands of an instruction of which each takes one word: most instructions.
+#[derive(Clone, Copy)]
+struct Simple {
+    /// The fewest and the most words.
+    least: usize,
+    most: usize,
+    /// Operands that stand at most once.
+    named: usize,
+    /// By the number of such an operand, whether it is an id.
+    ids: u32,
+    /// Whether all behind them are ids.
+    rest: bool,
+}
+
+impl Simple {
+    /// `None` where the length of an operand, or whether it is an id, depends on words.
+    fn of(instruction: &Instruction<'_>) -> Option<Simple> {
+        if depends_on_words(instruction.opcode) || instruction.operands.len() > u32::BITS as usize {
+            return None;
+        }
+        let mut simple = Simple { least: 0, most: 0, named: 0, ids: 0, rest: false };
+        for (operand, at) in instruction.operands.iter().zip(0u32..) {
+            let is_id = is_id(operand.kind);
+            // Nothing stands behind an operand that takes all words.
+            if simple.most == usize::MAX || !is_id && !is_word(operand.kind) {
+                return None;
+            }
+            match operand.quantifier {
+                // Behind an optional operand it would not be known which of them a word is.
+                OperandQuantifier::One if simple.least < simple.named => return None,
+                OperandQuantifier::One => simple.least += 1,
+                OperandQuantifier::ZeroOrOne => {}
+                OperandQuantifier::ZeroOrMore => {
+                    (simple.most, simple.rest) = (usize::MAX, is_id);
+                    continue;
+                }
+            }
+            simple.ids |= u32::from(is_id) << at;
+            simple.named += 1;
+            simple.most += 1;
+        }
+        Some(simple)
+    }
+
+    fn number(self, words: &mut [u32], numbers: &mut Numbers) -> Option<()> {
+        if words.len() < self.least || words.len() > self.most {
+            return None;
+        }
+        let (named, rest) = words.split_at_mut(words.len().min(self.named));
+        let mut ids = self.ids;
+        for word in named {
+            if ids & 1 == 1 {
+                numbers.change(word)?;
+            }
+            ids >>= 1;
+        }
+        if self.rest { rest.iter_mut().try_for_each(|word| numbers.change(word)) } else { Some(()) }
+    }
+}
+
+/// Operations whose operands mean different things, depending on their words.
+fn depends_on_words(opcode: Op) -> bool {
+    matches!(opcode, Op::SpecConstantOp | Op::ExecutionModeId | Op::DecorateId | Op::TypeInt | Op::ExtInstImport)
+}
+
+/// Kinds of operands that are one id.
+fn is_id(kind: OperandKind) -> bool {
+    use OperandKind as Kind;
+    matches!(kind, Kind::IdResultType | Kind::IdResult | Kind::IdRef | Kind::IdScope | Kind::IdMemorySemantics)
+}
+
+/// Kinds of operands that are one word and no id.
+fn is_word(kind: OperandKind) -> bool {
+    use OperandKind as Kind;
+    matches!(
+        kind,
+        Kind::LiteralInteger
+            | Kind::LiteralFloat
+            | Kind::LiteralExtInstInteger
+            | Kind::SelectionControl
+            | Kind::FunctionControl
+            | Kind::SourceLanguage
+            | Kind::ExecutionModel
+            | Kind::AddressingModel
+            | Kind::MemoryModel
+            | Kind::StorageClass
+            | Kind::Dim
+            | Kind::ImageFormat
+            | Kind::GroupOperation
+            | Kind::Capability
+    )
+}
 
 /// The module with its ids numbered in the order they appear, and nothing else changed.
 ///
@@ -93,7 +193,11 @@ fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
         let (opcode, length) = (*first as usize & 0xFFFF, *first as usize >> 16);
         let (instruction, after) = rest.split_at_mut_checked(length)?;
         let (_, operands) = instruction.split_first_mut()?;
-        number(INSTRUCTIONS.get(opcode).copied().flatten()?, operands, &mut numbers)?;
+        let Entry { instruction, simple } = INSTRUCTIONS.get(opcode)?.as_ref()?;
+        match simple {
+            Some(simple) => simple.number(operands, &mut numbers)?,
+            None => number(instruction, operands, &mut numbers)?,
+        }
         rest = after;
     }
     words[GENERATOR] = RSPIRV;
@@ -149,10 +253,11 @@ fn number(instruction: &Instruction<'_>, mut words: &mut [u32], numbers: &mut Nu
 fn take(kind: OperandKind, words: &mut [u32], numbers: &mut Numbers) -> Option<usize> {
     use OperandKind as Kind;
     match kind {
-        Kind::IdResultType | Kind::IdResult | Kind::IdRef | Kind::IdScope | Kind::IdMemorySemantics => {
+        kind if is_id(kind) => {
             numbers.change(words.first_mut()?)?;
             Some(1)
         }
+        kind if is_word(kind) => Some(1),
         Kind::PairIdRefIdRef => {
             let pair = words.get_mut(..2)?;
             pair.iter_mut().try_for_each(|id| numbers.change(id))?;
@@ -177,20 +282,6 @@ fn take(kind: OperandKind, words: &mut [u32], numbers: &mut Numbers) -> Option<u
             Some(words.len())
         }
         Kind::LiteralString => Some(1 + words.iter().position(|word| word.to_le_bytes().contains(&0))?),
-        Kind::LiteralInteger
-        | Kind::LiteralFloat
-        | Kind::LiteralExtInstInteger
-        | Kind::SelectionControl
-        | Kind::FunctionControl
-        | Kind::SourceLanguage
-        | Kind::ExecutionModel
-        | Kind::AddressingModel
-        | Kind::MemoryModel
-        | Kind::StorageClass
-        | Kind::Dim
-        | Kind::ImageFormat
-        | Kind::GroupOperation
-        | Kind::Capability => Some(1),
         _ => None,
     }
 }

@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{ActionKey, BindingRule, Digest, Limits, Shifts, SourceUnit, Stage, Target};
 
@@ -219,7 +220,7 @@ pub struct ArtifactKey {
     pub variant: Digest,
     pub target: Target,
     /// Compilers with identity and arguments.
-    pub chain: Vec<KeyField>,
+    pub chain: Arc<[KeyField]>,
     /// Declarations of the whole unit, where a step numbers bindings from them.
     pub interface: Option<Digest>,
 }
@@ -228,8 +229,8 @@ impl ArtifactKey {
     pub fn key(self) -> ActionKey {
         let ArtifactKey { variant, target, chain, interface } = self;
         let mut key = ActionKey::new("artifact").with("variant", variant.to_string()).with("target", target.name());
-        for (name, value) in chain {
-            key.set(&name, value);
+        for (name, value) in &*chain {
+            key.set(name, value.as_str());
         }
         if let Some(interface) = interface {
             key.set("interface", interface.to_string());

@@ -68,13 +68,13 @@ fn each_field_of_a_variant_counts() {
         VariantIdentity { interface: Some(Digest::of(b"a")), ..identity }.key(),
     ]);
     let (variant, target) = (Digest::of(b"a"), Target::Spirv);
-    let artifact = || ArtifactKey { variant, target, chain: Vec::new(), interface: None };
+    let artifact = || ArtifactKey { variant, target, chain: Arc::default(), interface: None };
     all_differ(vec![
         base.key(),
         artifact().key(),
         ArtifactKey { variant: Digest::of(b"b"), ..artifact() }.key(),
         ArtifactKey { target: Target::Wgsl, ..artifact() }.key(),
-        ArtifactKey { chain: vec![("compiler 1".into(), "naga".into())], ..artifact() }.key(),
+        ArtifactKey { chain: Arc::new([("compiler 1".into(), "naga".into())]), ..artifact() }.key(),
         ArtifactKey { interface: Some(Digest::of(b"a")), ..artifact() }.key(),
     ]);
 }

@@ -262,11 +262,13 @@ fn chain_settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Ve
     let mut fields: Vec<KeyField> = Vec::new();
     for (id, language) in context.registry().languages() {
         let of_language = chain.settings(context.source_language(id), debug_info);
-        let of_language: Vec<KeyField> = of_language.into_iter().filter(|field| !fields.contains(field)).collect();
         let is_first = fields.is_empty();
-        fields.extend(of_language.into_iter().map(|(name, value)| {
-            if is_first { (name, value) } else { (format!("{}: {name}", language.name()), value) }
-        }));
+        let of_language = of_language.iter().filter(|field| !fields.contains(field)).map(|(name, value)| {
+            let name = if is_first { name.clone() } else { format!("{}: {name}", language.name()) };
+            (name, value.clone())
+        });
+        let of_language: Vec<KeyField> = of_language.collect();
+        fields.extend(of_language);
     }
     fields
 }

@@ -84,10 +84,9 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
     let language = context.source_language(context.registry().first().language);
     let named = chains.iter().flat_map(|chain| {
         let target = chain.target.name();
-        chain
-            .settings(language, request.debug_info)
-            .into_iter()
-            .map(move |(name, value)| (format!("{target}: {name}"), value))
+        let settings = chain.settings(language, request.debug_info);
+        let named = settings.iter().map(|(name, value)| (format!("{target}: {name}"), value.clone()));
+        named.collect::<Vec<_>>()
     });
     (named.collect(), missing.into_iter().map(|missing| missing.message).collect())
 }

@@ -20,24 +20,34 @@ use super::room::MOST_HELD;
 /// Entries that are stored together.
 const TOGETHER: usize = 64;
 
-/// Bytes of files that are in memory for this at once, unless one entry has more.
+/// Groups of entries that are under way at once: a group asks, writes blobs and writes results, and waits for each.
+const GROUPS: usize = 4;
+
+/// Bytes of files that a group has in memory at once, unless one entry has more.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Stores what comes, until nobody can send any more.
 pub async fn store_all(shared: Arc<Shared>, mut entries: UnboundedReceiver<Entry>) {
-    let mut some = Vec::new();
+    let (mut some, mut groups) = (Vec::new(), JoinSet::new());
     while entries.recv_many(&mut some, TOGETHER).await > 0 {
-        let batch = std::mem::take(&mut some);
-        let names: Vec<ActionName> = batch.iter().map(|entry| entry.name.clone()).collect();
-        if shared.may_store().await {
-            store_together(&shared, batch).await;
-        } else if shared.facts().await.is_ok_and(|facts| !facts.may_store) {
-            // A later build may not store them either.
-            shared.drop_all(&names);
+        if groups.len() >= GROUPS {
+            groups.join_next().await;
         }
-        // What was not stored stays among the unfinished.
-        shared.pass(&names);
+        groups.spawn(store_group(Arc::clone(&shared), std::mem::take(&mut some)));
     }
+    while groups.join_next().await.is_some() {}
+}
+
+async fn store_group(shared: Arc<Shared>, batch: Vec<Entry>) {
+    let names: Vec<ActionName> = batch.iter().map(|entry| entry.name.clone()).collect();
+    if shared.may_store().await {
+        store_together(&shared, batch).await;
+    } else if shared.facts().await.is_ok_and(|facts| !facts.may_store) {
+        // A later build may not store them either.
+        shared.drop_all(&names);
+    }
+    // What was not stored stays among the unfinished.
+    shared.pass(&names);
 }
 
 /// An entry whose files are in memory.

@@ -107,7 +107,18 @@ impl Decoder {
         Ok(needed)
     }
 
-    /// What the blob's frame holds.
+    /// What the blob's frame holds: the blob's bytes, or what SPIR-V is restored from. `out` is empty after an error. For tools:
+    /// only what is stored and restored is what was packed.
+    pub fn decode_stored(&mut self, blob: Blob<'_>, out: &mut Vec<u8>) -> Result<(), BlobError> {
+        out.clear();
+        let decoded = self.stored(blob, out);
+        if decoded.is_err() {
+            out.clear();
+        }
+        decoded
+    }
+
+    /// The same into an empty vector, which has some bytes after an error.
     fn stored(&mut self, blob: Blob<'_>, out: &mut Vec<u8>) -> Result<(), BlobError> {
         let frame = blob.frame()?;
         let length = blob.record.stored_length as usize;
