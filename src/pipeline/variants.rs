@@ -12,7 +12,7 @@ use super::job_outcome::JobOutcome;
 use super::portable_variants::OpenVariants;
 use super::remote::RemoteBuild;
 use super::variant_job::{JobPlace, Settings, VariantText, artifact_key, job_of};
-use super::{BuildContext, ShaderFront, defines};
+use super::{BuildContext, ShaderFront, compilers, defines};
 use crate::compile;
 use crate::compile::{Chain, Compiled, Subject};
 use crate::diag::Diagnostic;
@@ -125,9 +125,15 @@ fn compile_with_server(
     variants: OpenVariants<'_>,
     run: impl Fn(&(usize, JobPlace)) -> (usize, JobOutcome) + Sync + Send,
 ) -> Vec<(usize, JobOutcome)> {
-    let OpenVariants { context, open, .. } = variants;
+    let OpenVariants { context, open, chains, .. } = variants;
     let keys: Vec<Digest> = (0..open.len()).into_par_iter().filter_map(|number| variants.key(number)).collect();
-    remote.fetch_variants(context, &keys, |fetched| {
+    let by_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
+    remote.fetch_variants(context, &keys, by_programs, |fetched| {
+        let run = |job: &(usize, JobPlace)| {
+            let done = run(job);
+            fetched.note_made();
+            done
+        };
         let mut compiled: Vec<(usize, JobOutcome)> = remote.execute(context, open.len(), &variants, |claims| {
             let numbered = open.par_iter().enumerate().with_max_len(1);
             let (here, elsewhere): (Vec<_>, Vec<_>) =

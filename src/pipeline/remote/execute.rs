@@ -109,8 +109,8 @@ impl RemoteBuild<'_> {
                     self.patience.wait(count, || {
                         let is_open = !ended.load(Ordering::Acquire) && !context.cancel.is_cancelled();
                         let answered = finished.load(Ordering::Relaxed);
-                        let progress = Progress { heard: answered, answered, asked: count, worth: Duration::ZERO };
-                        is_open.then_some(progress)
+                        let (heard, worth) = (answered, Duration::ZERO);
+                        is_open.then_some(Progress { heard, expected: count, answered, asked: count, worth })
                     });
                 });
             }

@@ -7,9 +7,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The first wait, by the number of things that are asked for: a unit takes some milliseconds at the least.
+/// The first wait of a small project, by the number of things that are asked for: a unit takes some milliseconds at the least.
 const WAIT_PER_ITEM: Duration = Duration::from_millis(2);
 const MOST: Duration = Duration::from_millis(25);
+/// That of a large one: a far server answers after several round trips, and the wait is small beside the work.
+const WAIT_OF_MANY: Duration = Duration::from_micros(250);
+const MOST_OF_MANY: Duration = Duration::from_millis(250);
 
 /// The share of the results' worth that a silence may last.
 const SILENCE: u32 = 12;
@@ -27,8 +30,9 @@ pub struct Patience {
 
 /// What a wait sees of the answers.
 pub struct Progress {
-    /// Answers of any kind.
+    /// Answers of any kind, and how many there will be at the end.
     pub heard: usize,
+    pub expected: usize,
     /// Things about which nothing more is to come, of all.
     pub answered: usize,
     pub asked: usize,
@@ -46,7 +50,7 @@ impl Patience {
         let step = match self.stated {
             Some(stated) => stated,
             None if self.is_lost.load(Ordering::Relaxed) => return,
-            None => MOST.min(WAIT_PER_ITEM * u32::try_from(asked).unwrap_or(u32::MAX)),
+            None => first_wait(u32::try_from(asked).unwrap_or(u32::MAX)),
         };
         let begin = Instant::now();
         let (mut last, mut seen) = (begin, 0);
@@ -69,12 +73,17 @@ impl Patience {
 
     /// Whether the answers that are missing come, at the pace so far, in half the time that it takes to make the results.
     fn is_worth(&self, waited: Duration, step: Duration, now: &Progress) -> bool {
-        if self.stated.is_some() || waited < step || now.answered == 0 {
+        if self.stated.is_some() || waited < step || now.heard == 0 {
             return true;
         }
-        let missing = (now.asked - now.answered) as f64;
-        waited.as_secs_f64() * missing / now.answered as f64 * 2.0 <= now.worth.as_secs_f64()
+        let missing = now.expected.saturating_sub(now.heard) as f64;
+        waited.as_secs_f64() * missing / now.heard as f64 * 2.0 <= now.worth.as_secs_f64()
     }
+}
+
+fn first_wait(asked: u32) -> Duration {
+    let few = WAIT_PER_ITEM.saturating_mul(asked).min(MOST);
+    few.max(WAIT_OF_MANY.saturating_mul(asked).min(MOST_OF_MANY))
 }
 
 #[cfg(test)]
@@ -86,7 +95,7 @@ mod tests {
         let begin = Instant::now();
         patience.wait(100, || {
             let answered = answered(begin.elapsed());
-            Some(Progress { heard: answered, answered, asked: 100, worth })
+            Some(Progress { heard: answered, expected: 100, answered, asked: 100, worth })
         });
         (begin.elapsed(), patience.is_lost.into_inner())
     }
@@ -95,6 +104,12 @@ mod tests {
     fn a_silent_server_costs_one_short_wait() {
         let (took, is_lost) = waits(None, |_| 0, Duration::ZERO);
         assert!(is_lost && took >= MOST && took < 20 * MOST, "{took:?}");
+    }
+
+    #[test]
+    fn a_large_project_waits_longer_for_the_first_answer() {
+        let milliseconds = [1, 10, 100, 400, 4_000].map(|asked| first_wait(asked).as_millis());
+        assert_eq!(milliseconds, [2, 20, 25, 100, 250]);
     }
 
     #[test]

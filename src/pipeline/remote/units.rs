@@ -26,11 +26,15 @@ pub const LOOK: Duration = Duration::from_millis(5);
 #[derive(Default)]
 pub struct FetchedUnits {
     found: Mutex<FxHashMap<usize, Arc<FinishedUnit>>>,
-    /// Answers of any kind.
+    /// Answers of any kind, and how many there will be: of each unit the lists, and one result until they are there.
     heard: AtomicUsize,
+    expected: AtomicUsize,
     /// Units about which nothing more is to come.
     answered: AtomicUsize,
-    /// What the units took that are still to come and have been heard of, in microseconds.
+    /// Units whose lists are there.
+    listed: AtomicUsize,
+    /// What these units took, in microseconds, and those of them that are still to come.
+    all_worth_us: AtomicU64,
     worth_us: AtomicU64,
     ended: AtomicBool,
     stop: AtomicBool,
@@ -40,6 +44,22 @@ impl FetchedUnits {
     /// A unit that has arrived.
     pub fn get(&self, place: usize) -> Option<Arc<FinishedUnit>> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).get(&place).cloned()
+    }
+
+    /// What has come of so many units. Units that have not been heard of are as much work as the others.
+    fn progress(&self, asked: usize, threads: u64) -> Progress {
+        let load = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+        let listed = load(&self.listed);
+        let unheard = asked.saturating_sub(listed) as u64;
+        let each = self.all_worth_us.load(Ordering::Relaxed) / listed.max(1) as u64;
+        let worth = self.worth_us.load(Ordering::Relaxed).saturating_add(each.saturating_mul(unheard)) / threads;
+        Progress {
+            heard: load(&self.heard),
+            expected: load(&self.expected),
+            answered: load(&self.answered),
+            asked,
+            worth: Duration::from_micros(worth),
+        }
     }
 }
 
@@ -76,6 +96,7 @@ impl RemoteBuild<'_> {
         if units.is_empty() || !self.server.answers() {
             return (work(&fetched), fetched);
         }
+        fetched.expected.store(2 * units.len(), Ordering::Relaxed);
         let threads = rayon::current_num_threads().max(1) as u64;
         let done = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -84,12 +105,9 @@ impl RemoteBuild<'_> {
             });
             context.trace.measure("remote", "units", || {
                 self.patience.wait(units.len(), || {
-                    let worth = fetched.worth_us.load(Ordering::Relaxed) / threads;
-                    let answered = fetched.answered.load(Ordering::Relaxed);
                     let ended = fetched.ended.load(Ordering::Acquire);
-                    let (worth, heard) = (Duration::from_micros(worth), fetched.heard.load(Ordering::Relaxed));
                     let is_open = !ended && !context.cancel.is_cancelled();
-                    is_open.then_some(Progress { heard, answered, asked: units.len(), worth })
+                    is_open.then(|| fetched.progress(units.len(), threads))
                 });
             });
             let done = work(&fetched);
@@ -117,7 +135,9 @@ impl Fetching<'_> {
             questions.push(Question { place, wanted, list: None });
             asked[place].open += 1;
             // The unit may have been built here with the files as they were earlier.
-            questions.extend(self.results(place, self.unit_cache.known_lists(unit, *target), &mut asked[place]));
+            let known = self.results(place, self.unit_cache.known_lists(unit, *target), &mut asked[place]);
+            self.fetched.expected.fetch_add(known.len(), Ordering::Relaxed);
+            questions.extend(known);
         }
         // One channel for all questions: answers that are not taken would be in the way of those that are waited for.
         let (send, receive) = channel();
@@ -156,11 +176,13 @@ impl Fetching<'_> {
         asked[place].open -= 1;
         self.fetched.heard.fetch_add(1, Ordering::Relaxed);
         let mut more = Vec::new();
-        match self.build.server.take(self.build.cache, question.wanted, answer) {
+        let taken = self.build.server.take(self.build.cache, question.wanted, answer);
+        match taken {
             Taken::Lists(lists) if !is_found => {
                 more = self.results(place, lists.lists, &mut asked[place]);
                 asked[place].cost = if more.is_empty() { 0 } else { lists.cost_us };
                 self.fetched.worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
+                self.fetched.all_worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
             }
             Taken::Stored if !is_found => {
                 let list = question.list.clone().unwrap_or_default();
@@ -169,6 +191,12 @@ impl Fetching<'_> {
                 }
             }
             Taken::Lists(_) | Taken::Stored | Taken::Nothing => {}
+        }
+        if question.list.is_none() {
+            self.fetched.listed.fetch_add(1, Ordering::Relaxed);
+            self.fetched.expected.fetch_add(more.len(), Ordering::Relaxed);
+            // The one that was expected.
+            self.fetched.expected.fetch_sub(1, Ordering::Relaxed);
         }
         if asked[place].open == 0 {
             self.fetched.worth_us.fetch_sub(asked[place].cost, Ordering::Relaxed);

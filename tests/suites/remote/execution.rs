@@ -23,6 +23,7 @@ pub fn trials() -> Vec<Trial> {
         needs("mistakes_in_shaders_are_told_as_without_a_server", mistakes),
         needs("slow_machines_do_not_hold_a_build_up", slow),
         trial("programs_with_further_files_and_scripts", own_programs),
+        harness::direct3d::needs_direct3d(trial("dxc_and_fxc_run_on_the_server", direct3d)),
         trial("settings_of_execution", settings),
     ]
 }
@@ -209,8 +210,9 @@ fn slow() -> Result<(), Failed> {
         assert_eq!(checkout.archive()?, expected);
         Ok(took)
     };
+    // An answer takes a minute: a build that waits for one takes longer than any other work on the machine explains.
     let (local, raced) = (time(&["--offline"])?, time(&[])?);
-    assert!(raced < local + Duration::from_millis(700), "{raced:?}, alone {local:?}");
+    assert!(raced < local * 2 + Duration::from_secs(20), "{raced:?}, alone {local:?}");
     Ok(())
 }
 
@@ -239,6 +241,51 @@ fn own_programs() -> Result<(), Failed> {
             built.has("is a script, and no `remote-files` of `[compiler.mine]` say what it runs")?;
             built.lacks("executed remotely")?;
         }
+    }
+    Ok(())
+}
+
+/// Direct3D's compilers with their libraries: the machine needs Wine and nothing else.
+fn direct3d() -> Result<(), Failed> {
+    use std::os::unix::fs::PermissionsExt as _;
+    harness::direct3d::keep_wine_running()?;
+    let server = start(running())?;
+    let folder = harness::direct3d::folder();
+    let compilers: [(&str, &str, &[&str]); 2] = [
+        ("dxil", "dxc", &["dxc.exe", "dxcompiler.dll", "dxil.dll"]),
+        ("dx11", "fxc", &["fxc.exe", "d3dcompiler_47.dll"]),
+    ];
+    for (target, name, files) in compilers {
+        let script = format!(
+            "#!/bin/sh\nfolder=$(cd \"$(dirname \"$0\")\" && pwd)\n\
+             export WINEPREFIX='{}' WINEDEBUG=-all WINEDLLOVERRIDES=d3dcompiler_47=n\n\
+             wine \"$folder/{name}.exe\" \"$@\"\ncode=$?\n\
+             [ $code -ge 64 ] && [ $code -lt 128 ] && code=$((code - 64))\nexit $code\n",
+            folder.join("prefix").display()
+        );
+        let listed: Vec<String> = files.iter().map(|file| format!("\"tools/{file}\"")).collect();
+        let chain = format!(
+            "[target.{target}]\ncompilers = [\"{name}\"]\n[compiler.{name}]\nprogram = \"tools/{name}\"\nremote-files = [{}]\n",
+            listed.join(", ")
+        );
+        let with_programs = |checkout: Checkout| -> Result<Checkout, Failed> {
+            let checkout = small(checkout)?;
+            std::fs::create_dir(checkout.path("tools"))?;
+            for file in files {
+                std::fs::copy(folder.join(file), checkout.path(&format!("tools/{file}")))?;
+            }
+            std::fs::write(checkout.path(&format!("tools/{name}")), &script)?;
+            let runs = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(checkout.path(&format!("tools/{name}")), runs)?;
+            Ok(checkout)
+        };
+        let checkout = with_programs(project(server.port(), &format!("{PATIENT}upload = false\n"), &chain)?)?;
+        let built = checkout.build(&["--target", target])?;
+        built.has("3 compiled (3 of them executed remotely)")?;
+        built.lacks("remote/")?;
+        let local = with_programs(Checkout::with(&chain)?)?;
+        local.build(&["--target", target, "--no-cache"])?;
+        assert_eq!(checkout.archive()?, local.archive()?, "{name}");
     }
     Ok(())
 }
