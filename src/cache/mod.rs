@@ -33,7 +33,7 @@ mod single_flight;
 
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
-pub use local::snapshot::Snapshot;
+pub use local::snapshot::{Snapshot, UnitState};
 pub use local::stat_cache::{FileStat, FileState};
 pub use local::store::{Cache, CacheOptions, Counters, WriteFailure};
 pub use local::unit_notes::UnitNotes;

@@ -10,7 +10,7 @@ use super::fresh_unit::{Batch, FreshUnit};
 use super::frontend::{UnitFront, run_unit_frontend};
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
-use super::incremental::up_to_date;
+use super::incremental::up_to_date::{self, ChangedFiles, Changes};
 use super::output::{Written, decide_ending, find_foreign_file, write};
 use super::remote::RemoteBuild;
 use super::request::BuildRequest;
@@ -49,18 +49,15 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         .records
         .filter(|_| is_complete && context.selection.is_none() && request.observer.is_none())
         .map(|cache| UnitCache::new(context, cache, request.resident, &chains, request.debug_info));
+    let mut changed = None;
     if let (Some(unit_cache), Some(cache)) = (&unit_cache, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
-        && let Some(mut report) = up_to_date::check(context, unit_cache, cache, request)
     {
-        context.project.warnings.apply(&mut report.diagnostics);
-        report.diagnostics.extend(earlier);
-        if report.diagnostics.iter().any(Diagnostic::is_error) {
-            report.ending = Ending::SourceErrors;
+        match up_to_date::check(context, unit_cache, cache, request) {
+            Changes::None(report) => return as_before(context, *report, earlier, start),
+            Changes::Files(files) => changed = Some(files),
+            Changes::Unknown => {}
         }
-        diag::sort(&mut report.diagnostics, &context.sources);
-        report.summary.wall_ms = elapsed_ms(start);
-        return report;
     }
     let runs_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
     // The fallback is rare, so `watch` skips its check.
@@ -95,11 +92,32 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         settings,
         // Without every chain no archive is written, so nothing is compiled.
         compiles: is_complete && no_room.is_none() && foreign.is_none(),
+        has_tried: false,
         results: UnitResults::default(),
     };
     running.results.diagnostics.extend(missing.into_iter().chain(no_room).chain(foreign));
+    if let Some(report) = changed.and_then(|changed| running.build_changed(*changed)) {
+        return as_before(context, report, earlier, start);
+    }
     running.build_units();
     running.finish(earlier, start)
+}
+
+/// The units for each target, in the order of the build.
+fn pairs_of<'c>(context: &'c BuildContext, targets: &[Target]) -> Vec<(&'c SourceUnit, Target)> {
+    context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect()
+}
+
+/// A build whose archive is that of the last one.
+fn as_before(context: &BuildContext, mut report: Report, earlier: Vec<Diagnostic>, start: Instant) -> Report {
+    context.project.warnings.apply(&mut report.diagnostics);
+    report.diagnostics.extend(earlier);
+    if report.diagnostics.iter().any(Diagnostic::is_error) {
+        report.ending = Ending::SourceErrors;
+    }
+    diag::sort(&mut report.diagnostics, &context.sources);
+    report.summary.wall_ms = elapsed_ms(start);
+    report
 }
 
 /// A build between its first unit and its last.
@@ -110,6 +128,8 @@ struct RunningBuild<'a> {
     unit_cache: Option<UnitCache<'a>>,
     settings: Settings<'a>,
     compiles: bool,
+    /// Some units were built before all of them, see [`RunningBuild::build_changed`]. Those that failed are tried again.
+    has_tried: bool,
     results: UnitResults,
 }
 
@@ -137,11 +157,37 @@ struct KeptUnit<'a> {
 }
 
 impl RunningBuild<'_> {
+    /// Builds the units whose files have changed. If their results have not, that is the whole build. Otherwise their results are in
+    /// the cache, and what was done for them counts for the build of all units.
+    fn build_changed(&mut self, changed: ChangedFiles) -> Option<Report> {
+        let all = pairs_of(self.context, &self.request.targets);
+        let before = std::mem::take(&mut self.results);
+        let affected: Vec<_> = changed.affected.iter().filter_map(|at| all.get(*at).copied()).collect();
+        for pairs in affected.chunks(BATCH) {
+            if !self.request.cancel.is_cancelled() {
+                self.build_batch(pairs);
+            }
+        }
+        let results = std::mem::replace(&mut self.results, before);
+        let UnitResults { compiled, executed, remote, .. } = results;
+        let is_whole = results.failed == 0 && !results.incomplete && !self.request.cancel.is_cancelled();
+        let cache = self.request.records.filter(|_| is_whole && self.results.diagnostics.is_empty());
+        let report = cache.and_then(|cache| changed.report(self.context, cache, &results.finished));
+        let Some(mut report) = report else {
+            let UnitResults { rebuilt, .. } = results;
+            self.has_tried = true;
+            self.results = UnitResults { compiled, executed, remote, rebuilt, ..std::mem::take(&mut self.results) };
+            return None;
+        };
+        let cached = report.summary.variants.saturating_sub(compiled);
+        report.summary = Summary { compiled, executed, cached, remote, ..report.summary };
+        (report.rebuilt, report.fetched) = (results.rebuilt, results.fetched);
+        Some(report)
+    }
+
     /// Takes all units through all stages up to packing.
     fn build_units(&mut self) {
-        let targets = &self.request.targets;
-        let pairs: Vec<(&SourceUnit, Target)> =
-            self.context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
+        let pairs = pairs_of(self.context, &self.request.targets);
         for pairs in pairs.chunks(BATCH) {
             if self.request.cancel.is_cancelled() {
                 break;
@@ -301,6 +347,9 @@ impl RunningBuild<'_> {
                 remote.share_unit(unit_cache, (unit, target), finished, key, cost);
             }
         }
+        if self.has_tried {
+            self.results.rebuilt.retain(|known| (&known.unit, known.target) != (&unit.sidecar, target));
+        }
         self.results.rebuilt.push(Rebuilt {
             unit: unit.sidecar.clone(),
             target,
@@ -391,7 +440,8 @@ fn keep_records(
     if let (Some(cache), Some(archive)) = (request.records, written) {
         let messages = up_to_date::BuildMessages { summary, shaders: &results.reports, diagnostics };
         context.trace.measure("records", "build", || {
-            up_to_date::keep(context, unit_cache, cache, request, &results.inputs, archive.digest, &messages);
+            let of_units = (&results.inputs, results.finished.as_slice());
+            up_to_date::keep(context, unit_cache, cache, request, of_units, archive.digest, &messages);
         });
     }
 }

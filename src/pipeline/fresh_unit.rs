@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::events::ShaderObserver;
 use super::incremental::unit_cache::VariantCounts;
@@ -144,6 +144,7 @@ impl FreshUnit<'_> {
                 shaders: finished,
                 diagnostics: stored.unwrap_or_default(),
                 inputs: inputs.clone(),
+                record: OnceLock::new(),
             }),
             inputs,
             storable,

@@ -11,7 +11,7 @@ use crate::bounded_file;
 use crate::cache::Cache;
 use crate::model::Digest;
 
-const MAGIC: &str = "uberc-build 1";
+const MAGIC: &str = "uberc-build 2";
 
 /// A build that succeeded. Paths are relative to the project's root, or absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +22,19 @@ pub struct Snapshot {
     pub inputs: Vec<(PathBuf, Option<FileState>)>,
     /// The archive.
     pub output: (PathBuf, FileState),
+    /// The units of the build, in their order; empty where they are not known.
+    pub units: Vec<UnitState>,
     /// The build's report, in the caller's encoding.
     pub report: Vec<u8>,
+}
+
+/// A unit of a build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitState {
+    /// Indices into [`Snapshot::inputs`], ascending.
+    pub inputs: Vec<u32>,
+    /// Digest of its result.
+    pub record: Digest,
 }
 
 impl Snapshot {
@@ -55,6 +66,12 @@ impl Snapshot {
                 None => body.push(0),
             }
         }
+        number(&mut body, self.units.len());
+        for unit in &self.units {
+            number(&mut body, unit.inputs.len());
+            unit.inputs.iter().for_each(|input| body.extend(input.to_le_bytes()));
+            body.extend(unit.record.0);
+        }
         body.extend(&self.report);
         Some(seal(MAGIC, &body))
     }
@@ -84,8 +101,15 @@ impl Snapshot {
             };
             files.push((path, state));
         }
+        let mut units = Vec::new();
+        for _ in 0..number(take(8)?)? {
+            let length = number(take(8)?)?.checked_mul(4)?;
+            let (inputs, _) = take(length)?.as_chunks::<4>();
+            let inputs = inputs.iter().map(|index| u32::from_le_bytes(*index)).collect();
+            units.push(UnitState { inputs, record: Digest(take(32)?.try_into().ok()?) });
+        }
         let (output, state) = files.pop()?;
-        Some(Snapshot { key, inputs: files, output: (output, state?), report: rest.to_vec() })
+        Some(Snapshot { key, inputs: files, output: (output, state?), units, report: rest.to_vec() })
     }
 }
 
@@ -141,6 +165,10 @@ mod tests {
                 ("\u{e9} b.fxh".into(), Some(state(false))),
             ],
             output: ("out.fxo".into(), state(true)),
+            units: vec![
+                UnitState { inputs: vec![0, 2], record: Digest::of(b"one") },
+                UnitState { inputs: Vec::new(), record: Digest::of(b"other") },
+            ],
             report: b"{}".to_vec(),
         };
         let bytes = snapshot.encode().expect("paths are UTF-8");

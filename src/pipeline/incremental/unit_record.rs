@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,8 @@ pub struct FinishedUnit {
     /// Diagnostics of everything before compiling.
     pub diagnostics: Vec<StoredDiagnostic>,
     pub inputs: Inputs,
+    /// Digest of its bytes in the cache, without the inputs, once it was stored or read.
+    pub record: OnceLock<Digest>,
 }
 
 /// Files that were read, with their digests, and files that were looked for and not found.
@@ -138,7 +140,9 @@ impl FinishedUnit {
         };
         let record =
             UnitRecord { shaders: self.shaders.iter().map(shader).collect(), diagnostics: self.diagnostics.clone() };
-        serde_json::to_vec(&record).ok()
+        let bytes = serde_json::to_vec(&record).ok()?;
+        self.record.get_or_init(|| Digest::of(&bytes));
+        Some(bytes)
     }
 
     /// The record from the cache; `None` if an object is missing, or a place of a message has moved.
@@ -197,6 +201,6 @@ impl FinishedUnit {
         if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {
             return None;
         }
-        Some(FinishedUnit { shaders, diagnostics: record.diagnostics, inputs })
+        Some(FinishedUnit { shaders, diagnostics: record.diagnostics, inputs, record: Digest::of(bytes).into() })
     }
 }

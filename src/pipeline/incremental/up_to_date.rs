@@ -1,15 +1,19 @@
-//! A build with nothing to do: neither an input nor the archive has changed since the last build.
+//! A build with nothing to do: neither an input nor the archive has changed since the last build; or inputs have, and the
+//! results of their units have not.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::unit_cache::UnitCache;
-use crate::cache::{Cache, FileState, Snapshot};
+use super::unit_record::FinishedUnit;
+use crate::cache::{Cache, FileState, Snapshot, UnitState};
 use crate::diag::{Diagnostic, StoredDiagnostic};
 use crate::model::keys::{BuildKey, BuildSubject};
-use crate::model::{ActionKey, Digest};
+use crate::model::{ActionKey, Digest, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::request::BuildRequest;
 use crate::report::{Ending, Report, ShaderReport, Summary};
@@ -28,30 +32,45 @@ struct ReportRecord {
     diagnostics: Vec<StoredDiagnostic>,
 }
 
-/// The report of the last build, if nothing has changed since. Otherwise `unit_cache` has the states of the files that
+/// What has changed since the last build.
+pub enum Changes {
+    /// Nothing: the report of that build.
+    None(Box<Report>),
+    /// Files of some units.
+    Files(Box<ChangedFiles>),
+    /// More, or it is not known what.
+    Unknown,
+}
+
+/// A build whose settings, units and archive are those of the last one, and some of whose files have changed: often in a
+/// comment alone, so that the units that read them have the same results, and the archive is what it is.
+pub struct ChangedFiles {
+    subject: Digest,
+    /// With the states that the files have now.
+    snapshot: Snapshot,
+    /// The units that read such a file, in the order of the build's units and targets.
+    pub affected: Vec<usize>,
+}
+
+/// Compares the last build with what there is now. Unless nothing has changed, `unit_cache` has the states of the files that
 /// were read.
-pub fn check(
-    context: &BuildContext,
-    unit_cache: &UnitCache<'_>,
-    cache: &Cache,
-    request: &BuildRequest<'_>,
-) -> Option<Report> {
-    if !request.writes(context) {
-        return None;
-    }
-    let subject = subject(context, request);
-    let mut snapshot = cache.snapshot(&subject.digest())?;
+pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, request: &BuildRequest<'_>) -> Changes {
+    let subject = subject(context, request).digest();
+    let known = request.writes(context).then(|| cache.snapshot(&subject)).flatten();
+    let Some(mut snapshot) = known else { return Changes::Unknown };
     let root = &context.project.root;
     let now = context.trace.measure("records", "inputs", || snapshot.inputs_now(root));
     let mut same = snapshot.key == key(context, unit_cache, request).digest();
-    let mut settled = false;
     let output = snapshot.output_now(root).ok().flatten().filter(|now| now.digest == snapshot.output.1.digest);
     same &= output.is_some() && snapshot.output.0 == request.output(context);
+    same &= now.iter().all(Result::is_ok);
     let was = |state: &Option<FileState>| state.map(|state| state.digest);
-    same &=
-        snapshot.inputs.iter().zip(&now).all(|((_, then), now)| now.as_ref().is_ok_and(|now| was(then) == was(now)));
+    let pairs = snapshot.inputs.iter().zip(&now).zip(0u32..);
+    let is_changed = |then, now: &std::io::Result<_>| now.as_ref().is_ok_and(|now| was(then) != was(now));
+    let changed: Vec<u32> = pairs.filter(|(((_, then), now), _)| is_changed(then, now)).map(|(_, at)| at).collect();
     // A single build with nothing to do does not use the states any more.
-    let is_asked = !same || request.resident.is_some();
+    let is_asked = !same || !changed.is_empty() || request.resident.is_some();
+    let mut settled = false;
     for ((path, then), now) in snapshot.inputs.iter_mut().zip(now) {
         let Ok(now) = now else { continue };
         if is_asked {
@@ -60,24 +79,49 @@ pub fn check(
         settled |= *then != now;
         *then = now;
     }
-    let output = output.filter(|_| same)?;
+    let Some(output) = output.filter(|_| same) else { return Changes::Unknown };
     settled |= output != snapshot.output.1;
     snapshot.output.1 = output;
+    if !changed.is_empty() {
+        // Under `watch`, units are in memory, and the archive has the new code sooner without a look at the old.
+        let affected = if request.resident.is_some() { None } else { find_affected(&snapshot, &changed) };
+        return affected.map_or(Changes::Unknown, |affected| {
+            Changes::Files(Box::new(ChangedFiles { subject, snapshot, affected }))
+        });
+    }
+    if settled {
+        // Files that had to be read this time need not be read next time.
+        cache.keep_snapshot(&subject, &snapshot);
+    }
+    if let Some(resident) = request.resident {
+        resident.set_inputs(snapshot.inputs.iter().map(|(path, state)| (path.clone(), was(state))).collect());
+    }
+    report_of(context, snapshot).map_or(Changes::Unknown, |report| Changes::None(Box::new(report)))
+}
+
+/// The units that read one of these files. `None`: a file is no unit's, or most units read one.
+fn find_affected(snapshot: &Snapshot, changed: &[u32]) -> Option<Vec<usize>> {
+    let reads = |unit: &UnitState, file: &u32| unit.inputs.binary_search(file).is_ok();
+    let of_units = changed.iter().all(|file| snapshot.units.iter().any(|unit| reads(unit, file)));
+    let affected: Vec<usize> = snapshot
+        .units
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| changed.iter().any(|file| reads(unit, file)))
+        .map(|(at, _)| at)
+        .collect();
+    (of_units && affected.len() * 2 <= snapshot.units.len()).then_some(affected)
+}
+
+/// The report of the last build as that of one in which nothing was compiled; `None` where a message has lost its place.
+fn report_of(context: &BuildContext, snapshot: Snapshot) -> Option<Report> {
     let report: ReportRecord = serde_json::from_slice(&snapshot.report).ok()?;
     let diagnostics =
         report.diagnostics.iter().map(|stored| stored.restore(&context.sources)).collect::<Option<Vec<_>>>()?;
-    if settled {
-        // Files that had to be read this time need not be read next time.
-        cache.keep_snapshot(&subject.digest(), &snapshot);
-    }
-    if let Some(resident) = request.resident {
-        let digest = |state: &Option<FileState>| state.map(|state| state.digest);
-        resident.set_inputs(snapshot.inputs.iter().map(|(path, state)| (path.clone(), digest(state))).collect());
-    }
-    let inputs = snapshot.inputs.into_iter().filter(|(_, state)| state.is_some()).map(|(path, _)| path);
     let cached = report.summary.variants;
-    let summary =
-        Summary { compiled: 0, cached, remote: 0, failed: 0, archive_bytes: output.stat.size, ..report.summary };
+    let archive_bytes = snapshot.output.1.stat.size;
+    let summary = Summary { compiled: 0, executed: 0, cached, remote: 0, failed: 0, archive_bytes, ..report.summary };
+    let inputs = snapshot.inputs.into_iter().filter(|(_, state)| state.is_some()).map(|(path, _)| path);
     let inputs = files(context, inputs);
     Some(Report {
         ending: Ending::Success,
@@ -91,6 +135,49 @@ pub fn check(
     })
 }
 
+impl ChangedFiles {
+    /// The report of the build, if the affected units have the results that they had, and read the same files: then all that
+    /// follows from them is the same too. `finished`: these units, in their order.
+    pub fn report(
+        self,
+        context: &BuildContext,
+        cache: &Cache,
+        finished: &[(Target, Arc<FinishedUnit>)],
+    ) -> Option<Report> {
+        let ChangedFiles { subject, snapshot, affected } = self;
+        let is_same = |(at, (_, finished)): (&usize, &(Target, Arc<FinishedUnit>))| {
+            let UnitState { inputs, record } = &snapshot.units[*at];
+            let files = inputs.iter().map(|input| &snapshot.inputs[*input as usize]);
+            let read = files.map(|(path, state)| (path, state.map(|state| state.digest)));
+            finished.record.get() == Some(record)
+                && read.eq(finished.inputs.iter().map(|(path, digest)| (path, *digest)))
+        };
+        if finished.len() != affected.len() || !affected.iter().zip(finished).all(is_same) {
+            return None;
+        }
+        cache.keep_snapshot(&subject, &snapshot);
+        report_of(context, snapshot)
+    }
+}
+
+/// The units for the record of a build; empty where one of them has no stored result.
+fn unit_states(
+    inputs: &BTreeMap<PathBuf, Option<Digest>>,
+    count: usize,
+    finished: &[(Target, Arc<FinishedUnit>)],
+) -> Vec<UnitState> {
+    let places: FxHashMap<&Path, u32> = inputs.keys().map(PathBuf::as_path).zip(0..).collect();
+    let state = |(_, unit): &(Target, Arc<FinishedUnit>)| {
+        let own = unit.inputs.keys().map(|path| places.get(path.as_path()).copied());
+        // Both are sorted by path.
+        Some(UnitState { inputs: own.collect::<Option<Vec<u32>>>()?, record: *unit.record.get()? })
+    };
+    if finished.len() != count {
+        return Vec::new();
+    }
+    finished.iter().map(state).collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
 /// Stores a build that succeeded. If a file changed during the build, nothing is stored, so that the next build finds
 /// the change.
 pub fn keep(
@@ -98,10 +185,11 @@ pub fn keep(
     unit_cache: &UnitCache<'_>,
     cache: &Cache,
     request: &BuildRequest<'_>,
-    inputs: &BTreeMap<PathBuf, Option<Digest>>,
+    (inputs, finished): (&BTreeMap<PathBuf, Option<Digest>>, &[(Target, Arc<FinishedUnit>)]),
     archive: Digest,
     report: &BuildMessages<'_>,
 ) {
+    let units = unit_states(inputs, context.units.len() * request.targets.len(), finished);
     let state = |(path, digest): (&PathBuf, &Option<Digest>)| {
         let state = unit_cache.state(path).ok()?;
         (state.map(|state| state.digest) == *digest).then(|| (path.clone(), state))
@@ -117,8 +205,8 @@ pub fn keep(
     let record = ReportRecord { summary: report.summary.clone(), shaders: report.shaders.to_vec(), diagnostics };
     let Ok(report) = serde_json::to_vec(&record) else { return };
     let key = key(context, unit_cache, request).digest();
-    cache
-        .keep_snapshot(&subject(context, request).digest(), &Snapshot { key, inputs, output: (output, state), report });
+    let snapshot = Snapshot { key, inputs, output: (output, state), units, report };
+    cache.keep_snapshot(&subject(context, request).digest(), &snapshot);
 }
 
 /// Every file a build depends on, the project's own file among them, sorted.

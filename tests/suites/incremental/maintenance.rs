@@ -16,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
         ("the_cache_keeps_to_its_size", size),
         ("cache_commands_tell_and_mend", commands),
         ("warnings_are_said_again", warnings),
+        ("a_comment_costs_the_units_that_read_it", comment),
         ("a_trace_opens_as_json", trace),
         ("timings_tell_what_the_front_end_shared", shared_work),
         ("a_depfile_names_every_input", depfile),
@@ -186,6 +187,66 @@ fn warnings() -> Result<(), Failed> {
     assert_eq!(said(&place.uberc(&["build"], &[])?), first, "from whole units");
     place.edit("two.fx", "return 2", "return 3")?;
     assert_eq!(said(&place.uberc(&["build"], &[])?), first, "one unit anew, one kept");
+    Ok(())
+}
+
+/// The stages of a build that succeeds.
+fn stages(place: &Place) -> Result<Vec<String>, Failed> {
+    let output = place.uberc(&["build", "--timings", "--message-format", "json"], &[])?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().find(|line| line.contains("\"stages\"")).ok_or("no stages")?;
+    let timings: Value = serde_json::from_str(line)?;
+    let stages = timings["stages"].as_array().into_iter().flatten();
+    Ok(stages.filter_map(|stage| stage["stage"].as_str().map(str::to_owned)).collect())
+}
+
+/// After an edit that changes no result, nothing is packed; after one that does, everything is as in a clean build.
+fn comment() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&[])?.succeeded()?;
+    let (archive, written) = (place.archive()?, fs::metadata(place.file("shaders.fxo"))?.modified()?);
+    let packs = |place: &Place| -> Result<bool, Failed> { Ok(stages(place)?.iter().any(|stage| stage == "pack")) };
+    let unchanged = |place: &Place| -> Result<(), Failed> {
+        assert_eq!(place.archive()?, archive);
+        assert_eq!(fs::metadata(place.file("shaders.fxo"))?.modified()?, written);
+        place.nothing_to_do(&[])
+    };
+    place.edit("two.fx", "return 2", "/* two */ return 2")?;
+    assert!(!packs(&place)?, "a comment in one of two units");
+    unchanged(&place)?;
+    place.edit("two.fx", "/* two */ return 2", "return 2")?;
+    let built = place.build(&[])?.succeeded()?;
+    check(built.runs == 0 && built.rebuilt.is_empty(), "an earlier state is known", &built)?;
+    unchanged(&place)?;
+    place.edit("two.fx", "return 2", "// two\nreturn 2")?;
+    let built = place.build(&[])?.succeeded()?;
+    check(built.runs == 0 && built.rebuilt.len() == 1, "the unit is named", &built)?;
+    unchanged(&place)?;
+    // Results that change, and files that are read now and were not before.
+    place.edit("two.fx", "return 2", "return 3")?;
+    assert!(packs(&place)?, "another result");
+    assert_ne!(place.archive()?, archive);
+    place.write("include/more.fxh", "// nothing\n")?;
+    place.edit("two.fx", "// two\nreturn 3", "\n#include \"more.fxh\"\nreturn 2")?;
+    assert!(packs(&place)?, "another file");
+    assert_eq!(place.archive()?, archive);
+    // A warning has its new place, and a mistake is told with all others.
+    place.edit("two.fx", "#include \"more.fxh\"", "#warning two")?;
+    place.build(&[])?.succeeded()?;
+    place.edit("two.fx", "#warning two", "\n\n#warning two")?;
+    let said = |arguments: &[&str]| -> Result<Vec<String>, Failed> {
+        let output = place.uberc(&["build", "--message-format", "short"], arguments)?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        Ok(text.lines().filter(|line| line.contains("two.fx(")).map(str::to_owned).collect())
+    };
+    let found = said(&[])?;
+    assert!(found.len() == 1 && found == said(&["--no-cache"])?, "{found:?}");
+    place.edit("two.fx", "#warning two", "#error two")?;
+    let built = place.build(&[])?;
+    check(built.code == Some(1), "a mistake", &built)?;
+    assert_eq!(place.archive()?, archive);
+    place.edit("two.fx", "#error two", "#warning two")?;
+    assert_eq!(said(&[])?, found);
     Ok(())
 }
 
