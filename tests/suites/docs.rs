@@ -1,6 +1,7 @@
 //! The documents that users read: README.md and the pages of `docs/src`. Links lead somewhere, references are what the code's tables
 //! say, and the commands that a page shows print what it says.
 
+mod book;
 mod links;
 mod recipes;
 mod reference;
@@ -15,6 +16,8 @@ use super::tidy::root;
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("docs::links_lead_somewhere", links::check),
+        Trial::test("docs::the_book_builds", book::check),
+        Trial::test("docs::mistakes_of_a_book_are_found", book::mistakes),
         Trial::test("docs::every_page_is_in_the_summary", summary),
         Trial::test("docs::the_sidecar_reference_is_generated", || reference::page("sidecar.md")),
         Trial::test("docs::the_options_of_materials_are_generated", || reference::page("materialx.md")),

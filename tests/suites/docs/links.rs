@@ -35,7 +35,7 @@ pub fn check() -> Result<(), Failed> {
 }
 
 /// What stands in `](...)` outside of code.
-fn links(text: &str) -> Vec<&str> {
+pub fn links(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in prose(text) {
         let parts = line.split("](").skip(1);
