@@ -1,5 +1,8 @@
 //! What users install: the tar of `cargo xtask dist`, and the packages that are published.
 
+#[cfg(unix)]
+mod from_git;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -12,11 +15,14 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let tar = harness::trial("releases::the_tar_has_everything", tar);
-    vec![
+    let mut trials = vec![
         ["gcc", "pkg-config", "strip"].iter().fold(tar, |trial, program| harness::needs(program, trial)),
         harness::trial("releases::packages_can_be_published", packages),
         harness::trial("releases::a_package_has_what_it_is_built_from", files),
-    ]
+    ];
+    #[cfg(unix)]
+    trials.extend(from_git::trials());
+    trials
 }
 
 const PUBLISHED: [&str; 6] = ["uberc", "uberc-capi", "uberc-remote", "uberc-render", "uberc-runtime", "uberc-worker"];
@@ -67,7 +73,12 @@ fn tar() -> Result<(), Failed> {
     let version = output(Command::new(prefix.join("bin/uberc")).arg("--version"))?;
     assert_eq!(version.trim(), concat!("uberc ", env!("CARGO_PKG_VERSION")));
     let third = std::fs::read_to_string(prefix.join("share/doc/uberc/THIRD-PARTY.txt"))?;
-    assert!(third.contains("\nnaga ") && third.contains("\nmlua ") && !third.contains("\nproptest "), "{third}");
+    let has = |name: &str| third.contains(&format!("\n{name} "));
+    assert!(has("naga") && has("mlua") && !has("proptest") && !has("mdbook-driver"), "{third}");
+    let rspirv = third.lines().find(|line| line.starts_with("rspirv ")).unwrap_or_default();
+    let without =
+        ": Apache-2.0; the package has no text of its licence, its sources are at https://github.com/gfx-rs/rspirv";
+    assert!(rspirv.ends_with(without), "{rspirv}");
     let settings = prefix.join("lib/pkgconfig");
     let flags =
         output(Command::new("pkg-config").args(["--cflags", "--libs", "uberc"]).env("PKG_CONFIG_PATH", settings))?;

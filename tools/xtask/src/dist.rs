@@ -164,23 +164,52 @@ fn third_party(metadata: &Value) -> Result<String, String> {
     if linked.len() < 10 {
         return Err(format!("cargo knows only {} dependencies", linked.len()));
     }
-    let mut list = String::new();
-    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for package in linked {
+    let licensed = |package: &Value| {
         let text = |field: &str| package[field].as_str().unwrap_or_default();
-        let name = format!("{} {}", text("name"), text("version"));
-        let licence = package["license"].as_str().unwrap_or("see its text");
-        list += &format!("{name}: {licence}\n");
         let folder = Path::new(text("manifest_path")).parent().unwrap_or(Path::new("")).to_path_buf();
-        for file in licence_files(&folder) {
-            texts.entry(file).or_default().push(name.clone());
+        Licensed {
+            name: format!("{} {}", text("name"), text("version")),
+            licence: package["license"].as_str().map(str::to_owned),
+            source: package["repository"].as_str().map(str::to_owned),
+            texts: licence_files(&folder, package["license_file"].as_str()),
+        }
+    };
+    Ok(licences(&linked.into_iter().map(licensed).collect::<Vec<_>>()))
+}
+
+/// What a package says of its licence.
+struct Licensed {
+    /// With the version.
+    name: String,
+    /// The licence's name.
+    licence: Option<String>,
+    /// Where its sources are developed.
+    source: Option<String>,
+    /// The texts of licences and notices in it.
+    texts: Vec<String>,
+}
+
+/// The list of packages, and each text once. The list says which packages come without a text, and where their sources are.
+fn licences(packages: &[Licensed]) -> String {
+    let mut list = String::new();
+    let mut texts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in packages {
+        let licence = package.licence.as_deref().unwrap_or("see its text");
+        list += &format!("{}: {licence}", package.name);
+        if package.texts.is_empty() {
+            list += "; the package has no text of its licence";
+            list += &package.source.as_ref().map_or(String::new(), |source| format!(", its sources are at {source}"));
+        }
+        list.push('\n');
+        for text in &package.texts {
+            texts.entry(text).or_default().push(&package.name);
         }
     }
     let mut out = format!("uberc contains these packages.\n\n{list}");
     for (text, names) in texts {
         out += &format!("\n{}\n{}\n\n{}\n", "-".repeat(80), names.join(", "), text.trim_end());
     }
-    Ok(out)
+    out
 }
 
 /// The packages that the code of [`PACKAGES`] is made of, without what only builds or tests it; sorted by name and version.
@@ -212,17 +241,17 @@ fn linked(metadata: &Value) -> Vec<&Value> {
     found
 }
 
-/// The texts of files whose names are those of licences and notices.
-fn licence_files(folder: &Path) -> Vec<String> {
+/// The texts of files whose names are those of licences and notices, and of the file that a package names (`license-file`).
+fn licence_files(folder: &Path, named: Option<&str>) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-            path.is_file()
-                && ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|word| name.starts_with(word))
-        })
-        .collect();
+    let is_licence = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|word| name.starts_with(word))
+    };
+    let mut files: Vec<PathBuf> = entries.filter(is_licence).chain(named.map(|file| folder.join(file))).collect();
+    files.retain(|path| path.is_file());
     files.sort();
+    files.dedup();
     files
         .iter()
         .filter_map(|file| std::fs::read(file).ok())
@@ -240,4 +269,51 @@ fn pack(output: &Path, name: &str) -> Result<(), String> {
     std::fs::rename(output.join(&part), &file).map_err(|error| format!("{}: {error}", file.display()))?;
     say(&format!("{}", file.display()));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_without_a_text_are_named() {
+        let licensed = |name: &str, licence: Option<&str>, source: Option<&str>, texts: &[&str]| Licensed {
+            name: name.to_owned(),
+            licence: licence.map(str::to_owned),
+            source: source.map(str::to_owned),
+            texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+        };
+        let packages = [
+            licensed("one 1.0.0", Some("MIT"), None, &["The text.\n"]),
+            licensed("other 0.1.0", Some("MIT OR Zlib"), Some("https://example.org/other"), &[]),
+            licensed("third 2.0.0", Some("MIT"), None, &[]),
+            licensed("two 1.0.0", None, None, &["The text.\n"]),
+        ];
+        let line = "-".repeat(80);
+        let expected = format!(
+            "uberc contains these packages.\n\n\
+             one 1.0.0: MIT\n\
+             other 0.1.0: MIT OR Zlib; the package has no text of its licence, its sources are at https://example.org/other\n\
+             third 2.0.0: MIT; the package has no text of its licence\n\
+             two 1.0.0: see its text\n\n\
+             {line}\none 1.0.0, two 1.0.0\n\nThe text.\n"
+        );
+        assert_eq!(licences(&packages), expected);
+    }
+
+    #[test]
+    fn a_licence_is_found_by_its_name_and_where_the_package_names_it() {
+        let folder = std::env::temp_dir().join(format!("uberc-xtask-licences-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("legal")).expect("a folder");
+        for (file, text) in
+            [("LICENSE-MIT", "MIT"), ("notice.txt", "notice"), ("legal/terms.md", "terms"), ("README.md", "")]
+        {
+            std::fs::write(folder.join(file), text).expect("a file");
+        }
+        let found = [licence_files(&folder, None), licence_files(&folder, Some("legal/terms.md"))];
+        let again = licence_files(&folder, Some("LICENSE-MIT"));
+        std::fs::remove_dir_all(&folder).expect("it was created here");
+        assert_eq!(found, [vec!["MIT", "notice"], vec!["MIT", "terms", "notice"]]);
+        assert_eq!(again, ["MIT", "notice"]);
+    }
 }
