@@ -16,7 +16,13 @@ use rspirv::spirv::Op;
 /// What is wrong with the bytes, if they are no SPIR-V.
 pub fn canonical_spirv(code: &[u8]) -> Result<String, String> {
     let module = rspirv::dr::load_bytes(code).map_err(|error| format!("{error:?}"))?;
-    let mut names = Names { module: &module, global: BTreeMap::new(), known: BTreeMap::new(), local: BTreeMap::new() };
+    let mut names = Names {
+        module: &module,
+        global: BTreeMap::new(),
+        known: BTreeMap::new(),
+        local: BTreeMap::new(),
+        vectors: BTreeMap::new(),
+    };
     for instruction in &module.types_global_values {
         names.global.extend(instruction.result_id.map(|id| (id, instruction)));
     }
@@ -45,6 +51,8 @@ struct Names<'a> {
     global: BTreeMap<u32, &'a Instruction>,
     known: BTreeMap<u32, String>,
     local: BTreeMap<u32, usize>,
+    /// The components of vectors that instructions make of constants alone.
+    vectors: BTreeMap<u32, Vec<String>>,
 }
 
 impl Names<'_> {
@@ -84,6 +92,9 @@ impl Names<'_> {
                 if let (Some(same), Some(id)) = (same, instruction.result_id) {
                     let name = self.name(same);
                     self.known.insert(id, name);
+                    continue;
+                }
+                if self.make_constant_vector(instruction) {
                     continue;
                 }
                 if instruction.class.opcode != Op::Phi {
@@ -151,13 +162,76 @@ impl Names<'_> {
         if is_neutral(left) { Some(right) } else { is_neutral(right).then_some(left) }
     }
 
+    /// Names a vector that an instruction makes of constants alone as the constant that it is, and returns whether it is one: the
+    /// optimiser folds such an instruction only where each of its operands is a scalar.
+    fn make_constant_vector(&mut self, instruction: &Instruction) -> bool {
+        let (Some(id), Some((ty, element, _))) = (instruction.result_id, self.vector_of(instruction)) else {
+            return false;
+        };
+        if instruction.class.opcode != Op::CompositeConstruct {
+            return false;
+        }
+        let mut components = Vec::new();
+        for operand in &instruction.operands {
+            let Some(part) = operand.id_ref_any().and_then(|id| self.constant_components(id)) else { return false };
+            components.extend(part);
+        }
+        let zero = format!("zero:{}", self.name(element));
+        let ty = self.name(ty);
+        let name = if components.iter().all(|component| *component == zero) {
+            format!("zero:{ty}")
+        } else {
+            let words: Vec<&str> = std::iter::once(ty.as_str()).chain(components.iter().map(String::as_str)).collect();
+            named_by_content(Op::ConstantComposite, &words.join(" "))
+        };
+        self.known.insert(id, name);
+        self.vectors.insert(id, components);
+        true
+    }
+
+    /// The type of a result, its element type, and the number of components, if it is a vector.
+    fn vector_of(&self, instruction: &Instruction) -> Option<(u32, u32, u32)> {
+        let id = instruction.result_type?;
+        let ty = self.global.get(&id).filter(|ty| ty.class.opcode == Op::TypeVector)?;
+        match ty.operands.as_slice() {
+            [element, Operand::LiteralBit32(lanes)] => Some((id, element.id_ref_any()?, *lanes)),
+            _ => None,
+        }
+    }
+
+    /// The names of the components that a constant scalar or vector gives to the vector that is made of it.
+    fn constant_components(&mut self, id: u32) -> Option<Vec<String>> {
+        if let Some(known) = self.vectors.get(&id) {
+            return Some(known.clone());
+        }
+        let constant = *self.global.get(&id)?;
+        match (constant.class.opcode, self.vector_of(constant)) {
+            (Op::ConstantNull, Some((_, element, lanes))) => {
+                let zero = format!("zero:{}", self.name(element));
+                Some(vec![zero; lanes as usize])
+            }
+            (Op::ConstantComposite, Some(_)) => {
+                Some(constant.operands.iter().map(|operand| self.operand(operand)).collect())
+            }
+            (Op::Constant | Op::ConstantNull | Op::ConstantTrue | Op::ConstantFalse, None) => Some(vec![self.name(id)]),
+            _ => None,
+        }
+    }
+
     fn line(&mut self, instruction: &Instruction) -> String {
         // The interface has the order of the declarations; it is compared separately.
         let compared = if instruction.class.opcode == Op::EntryPoint { 3 } else { usize::MAX };
         let operands = instruction.operands.iter().take(compared);
         let ids: Vec<u32> = instruction.result_id.into_iter().chain(instruction.result_type).collect();
         let mut words: Vec<String> = ids.into_iter().map(|id| self.name(id)).collect();
-        words.extend(operands.map(|operand| self.operand(operand)));
+        // A constant vector among the operands is written as its components: the optimiser leaves either form.
+        let makes_vector = instruction.class.opcode == Op::CompositeConstruct && self.vector_of(instruction).is_some();
+        for operand in operands {
+            match operand.id_ref_any().filter(|_| makes_vector).and_then(|id| self.constant_components(id)) {
+                Some(components) => words.extend(components),
+                None => words.push(self.operand(operand)),
+            }
+        }
         format!("{:?} {}\n", instruction.class.opcode, words.join(" "))
     }
 
@@ -190,9 +264,7 @@ impl Names<'_> {
         }
         words.extend(instruction.result_type.map(|ty| self.name(ty)));
         words.extend(instruction.operands.iter().map(|operand| self.operand(operand)));
-        let spelled = format!("{:?}({})", instruction.class.opcode, words.join(" "));
-        // Content, shortened.
-        let name = format!("{:?}:{}", instruction.class.opcode, &blake3::hash(spelled.as_bytes()).to_hex()[..16]);
+        let name = named_by_content(instruction.class.opcode, &words.join(" "));
         self.known.insert(id, name.clone());
         name
     }
@@ -214,6 +286,12 @@ impl Names<'_> {
     }
 }
 
+/// The name of a type, a constant or a decorated variable: its content, shortened.
+fn named_by_content(opcode: Op, words: &str) -> String {
+    let spelled = format!("{opcode:?}({words})");
+    format!("{opcode:?}:{}", &blake3::hash(spelled.as_bytes()).to_hex()[..16])
+}
+
 /// A decoration of an id, without the id.
 fn decorates(decoration: &Instruction, id: u32) -> Option<String> {
     let target = decoration.operands.first()?.id_ref_any()?;
@@ -231,20 +309,21 @@ mod tests {
 
     use super::canonical_spirv;
 
-    /// A fragment shader that writes one constant.
-    fn writing(constant: impl FnOnce(&mut Builder, Word, Word) -> Word) -> String {
+    /// A fragment shader that writes a vector: `value` declares constants, and then makes the vector in the function's block.
+    fn writing<Make: FnOnce(&mut Builder) -> Word>(value: impl FnOnce(&mut Builder, Word, Word) -> Make) -> String {
         let mut builder = Builder::new();
         builder.capability(Capability::Shader);
         builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
         let void = builder.type_void();
         let float = builder.type_float(32, None);
-        let vector = builder.type_vector(float, 2);
+        let vector = builder.type_vector(float, 4);
         let pointer = builder.type_pointer(None, StorageClass::Output, vector);
         let signature = builder.type_function(void, []);
-        let value = constant(&mut builder, float, vector);
+        let make = value(&mut builder, float, vector);
         let output = builder.variable(pointer, None, StorageClass::Output, None);
         let main = builder.begin_function(void, None, FunctionControl::NONE, signature).expect("a function begins");
         builder.begin_block(None).expect("a block begins");
+        let value = make(&mut builder);
         builder.store(output, value, None, []).expect("in a block");
         builder.ret().expect("in a block");
         builder.end_function().expect("in a function");
@@ -255,16 +334,74 @@ mod tests {
 
     #[test]
     fn zeros_are_one_value_however_they_are_spelled() {
-        let null = writing(|builder, _, vector| builder.constant_null(vector));
+        let null = writing(|builder, _, vector| {
+            let null = builder.constant_null(vector);
+            move |_: &mut Builder| null
+        });
         let composite = |bits: u32| {
             writing(move |builder, float, vector| {
                 let zero = builder.constant_bit32(float, 0);
                 let other = builder.constant_bit32(float, bits);
-                builder.constant_composite(vector, [zero, other])
+                let vector = builder.constant_composite(vector, [zero, zero, zero, other]);
+                move |_: &mut Builder| vector
             })
         };
         assert_eq!(null, composite(0));
         assert_ne!(null, composite(1.0f32.to_bits()));
         assert_ne!(null, composite((-0.0f32).to_bits()), "the sign of a zero can be seen");
+    }
+
+    /// The optimiser leaves either form: it folds a construction of scalars only.
+    #[test]
+    fn a_vector_that_is_made_of_constants_is_a_constant() {
+        let constant = |bits: [f32; 4]| {
+            writing(move |builder, float, vector| {
+                let parts = bits.map(|bits| builder.constant_bit32(float, bits.to_bits()));
+                let vector = builder.constant_composite(vector, parts);
+                move |_: &mut Builder| vector
+            })
+        };
+        // `float4(float3(x, x, x), w)`: an instruction, with a constant vector as its operand.
+        let made = |x: f32, w: f32| {
+            writing(move |builder, float, vector| {
+                let [x, w] = [x, w].map(|bits| builder.constant_bit32(float, bits.to_bits()));
+                let three = builder.type_vector(float, 3);
+                let first = builder.constant_composite(three, [x, x, x]);
+                move |builder: &mut Builder| builder.composite_construct(vector, None, [first, w]).expect("in a block")
+            })
+        };
+        assert_eq!(made(1.0, 0.5), constant([1.0, 1.0, 1.0, 0.5]));
+        assert_ne!(made(1.0, 0.5), constant([1.0, 1.0, 0.5, 0.5]));
+        assert_eq!(made(0.0, 0.0), constant([0.0; 4]));
+        // Of two steps, the first of which is a vector of zeros.
+        let nested = writing(|builder, float, vector| {
+            let one = builder.constant_bit32(float, 1.0f32.to_bits());
+            let two = builder.type_vector(float, 2);
+            let null = builder.constant_null(two);
+            move |builder: &mut Builder| {
+                let first = builder.composite_construct(two, None, [one, one]).expect("in a block");
+                builder.composite_construct(vector, None, [first, null]).expect("in a block")
+            }
+        });
+        assert_eq!(nested, constant([1.0, 1.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn constant_vectors_among_the_parts_of_a_vector_are_written_as_components() {
+        let loaded = |is_whole: bool| {
+            writing(move |builder, float, vector| {
+                let one = builder.constant_bit32(float, 1.0f32.to_bits());
+                let three = builder.type_vector(float, 3);
+                let ones = builder.constant_composite(three, [one, one, one]);
+                let input = builder.type_pointer(None, StorageClass::Input, float);
+                let input = builder.variable(input, None, StorageClass::Input, None);
+                move |builder: &mut Builder| {
+                    let x = builder.load(float, None, input, None, []).expect("in a block");
+                    let parts = if is_whole { vec![ones, x] } else { vec![one, one, one, x] };
+                    builder.composite_construct(vector, None, parts).expect("in a block")
+                }
+            })
+        };
+        assert_eq!(loaded(true), loaded(false));
     }
 }
