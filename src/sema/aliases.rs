@@ -54,6 +54,16 @@ impl<L: Rules> Analyser<'_, '_, L> {
         result
     }
 
+    /// `typedef` in a structure, which no compiler of a language with this word takes.
+    pub fn nested_typedef(&mut self, node: NodeId) -> Result<()> {
+        self.error("misplaced", self.first(node), "`typedef` cannot stand in a structure")
+            .help("Move it in front of the structure.");
+        for child in self.children_of(node, Kind::Declarator) {
+            self.poison(child);
+        }
+        Err(Failed)
+    }
+
     fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {
         if local {
             self.declare_local(name, LocalMeaning::Entity(Entity::Alias(ty)));

@@ -140,7 +140,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             work::spend(1);
             let done = match self.kind(child) {
                 Kind::Declaration => L::data_members(self, child, &mut members),
-                Kind::Typedef | Kind::Using => self.alias(child),
+                Kind::Typedef => self.nested_typedef(child),
+                Kind::Using => self.alias(child),
                 Kind::Opaque => self.not_understood(child),
                 _ => Ok(()),
             };

@@ -22,7 +22,7 @@ use crate::syntax::Grammar;
 pub struct Hlsl;
 
 /// See [`Language::revision`].
-const REVISION: u32 = 6;
+const REVISION: u32 = 7;
 
 impl Language for Hlsl {
     fn name(&self) -> &'static str {
