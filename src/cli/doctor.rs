@@ -69,8 +69,8 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
                 }
             }
             Err(problems) => {
-                let absent = |name: &String| tools.iter().any(|tool| tool.name == *name && tool.found.is_none());
-                let missing: Vec<&str> = chain.iter().filter(|name| absent(name)).map(String::as_str).collect();
+                let absent = tools.iter().filter(|tool| tool.needed_by.contains(&target) && tool.found.is_none());
+                let missing: Vec<&str> = absent.map(|tool| tool.name.as_str()).collect();
                 if missing.is_empty() {
                     problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; ")
                 } else {

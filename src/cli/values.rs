@@ -1,6 +1,6 @@
 //! Parsers of the values of arguments. What they say of a wrong value stands behind it in the message.
 
-use crate::diag::WarningLevel;
+use crate::diag::{self, WarningLevel};
 use crate::dialect::Registry;
 use crate::model::Target;
 use crate::project;
@@ -34,5 +34,5 @@ pub fn warning_level(text: &str) -> Result<(String, WarningLevel), String> {
 
 /// A target by its name.
 pub fn target(name: &str) -> Result<Target, String> {
-    project::target_named(name)
+    project::target_named(name).map_err(|help| format!("there is no target `{}`. {help}", diag::excerpt(name)))
 }

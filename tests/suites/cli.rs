@@ -118,6 +118,9 @@ pub fn normalise(text: &str) -> String {
             let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
             let line = mask(&line, "\"bytes\":", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, " a page of ", |c| c.is_ascii_digit() || c == '.', "N");
+            // The numbers of what uberc itself does in a chain.
+            let line = mask(&line, " embedded ", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, ", options ", |c| c.is_ascii_digit(), "N");
             // The sizes of an info's stages.
             let has_sizes = line.ends_with(" bytes") || line.ends_with(" KiB");
             let stages = if has_sizes { &["vertex ", "geometry ", "fragment ", "compute "][..] } else { &[] };

@@ -129,6 +129,8 @@ fn mtlx_target(text: &str) -> Result<MtlxTarget, String> {
     match text {
         "vulkan-glsl" => Ok(MtlxTarget::VulkanGlsl),
         "osl" => Ok(MtlxTarget::Osl),
-        name => target(name).map(MtlxTarget::Compiled).map_err(|why| format!("{why}; also: vulkan-glsl, osl")),
+        name => target(name)
+            .map(MtlxTarget::Compiled)
+            .map_err(|why| format!("{why} `vulkan-glsl` and `osl` are targets as well.")),
     }
 }
