@@ -53,6 +53,18 @@ impl Origin {
     }
 }
 
+/// What a diagnostic is about, for stages that act on it: they depend on this value, never on the code or the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum DiagnosticKind {
+    /// What no stage acts on.
+    #[default]
+    Other,
+    /// Nothing declares the name at the diagnostic's place, where a value is expected: a sidecar may have to give it.
+    UnknownName,
+    /// The tokens at the place are no program, so that nothing can be derived from them.
+    Syntax,
+}
+
 /// A place with a remark.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
@@ -67,6 +79,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     pub severity: Severity,
     pub origin: Origin,
+    pub kind: DiagnosticKind,
     /// One line, lower case, no full stop.
     pub message: String,
     /// The place to look at. `None` only where no file is to blame.
@@ -116,6 +129,7 @@ impl Diagnostic {
             code,
             severity,
             origin: Origin::default(),
+            kind: DiagnosticKind::default(),
             message: message.into(),
             primary: None,
             labels: Vec::new(),
@@ -131,6 +145,13 @@ impl Diagnostic {
     #[must_use]
     pub fn origin(mut self, origin: Origin) -> Diagnostic {
         self.origin = origin;
+        self
+    }
+
+    /// Sets what it is about.
+    #[must_use]
+    pub fn kind(mut self, kind: DiagnosticKind) -> Diagnostic {
+        self.kind = kind;
         self
     }
 

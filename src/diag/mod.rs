@@ -5,6 +5,7 @@
 //! **Never**: prints, ends the process, or knows what a branch or a target is.
 
 mod diagnostic;
+mod folder_listing;
 mod json;
 mod levels;
 mod occurrence;
@@ -19,7 +20,7 @@ mod stored;
 mod suggest;
 mod window;
 
-pub use diagnostic::{Diagnostic, Label, Origin, PrintOrder, Severity, sort};
+pub use diagnostic::{Diagnostic, DiagnosticKind, Label, Origin, PrintOrder, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use levels::{WARNINGS, WarningLevel, WarningLevels};
 pub use occurrence::{Condition, Occurrence};
@@ -27,7 +28,7 @@ pub use place_map::PlaceMap;
 pub use render::{Style, render, render_from};
 pub use sarif::{sarif_log, sarif_result};
 pub use short::{path_from, short};
-pub use shown::{escaped, excerpt, listed, shown};
+pub use shown::{escaped, excerpt, listed, shell_word, shown};
 pub use sources::{LoadError, SourceFile, Sources, TextOrigin};
 pub use span::{FileId, Position, Span};
 pub use stored::{StoredDiagnostic, StoredLabel};

@@ -56,6 +56,16 @@ pub fn excerpt(text: &str) -> Cow<'_, str> {
     cut(text, EXCERPT)
 }
 
+/// A word as one would type it into a POSIX shell.
+pub fn shell_word(word: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
+    }
+}
+
 fn bounded(diagnostic: &Diagnostic) -> Diagnostic {
     let label = |label: &Label| Label { span: label.span, message: clean(&label.message) };
     let mut notes: Vec<String> = diagnostic.notes.iter().take(NOTES).map(|note| clean(note)).collect();
@@ -72,6 +82,7 @@ fn bounded(diagnostic: &Diagnostic) -> Diagnostic {
         code: diagnostic.code,
         severity: diagnostic.severity,
         origin: diagnostic.origin,
+        kind: diagnostic.kind,
         message: clean(&diagnostic.message),
         primary: diagnostic.primary.as_ref().map(label),
         labels: diagnostic.labels.iter().take(LABELS).map(label).collect(),

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
+use super::folder_listing::{ListingBounds, list_files};
 use super::place_map::PlaceMap;
 use super::span::{FileId, Position, Span};
 use crate::bounded_file;
@@ -66,11 +67,8 @@ pub struct Sources {
 /// Upper bound of old states of files that are kept for later builds, beyond two for each file that was read.
 const MOST_OLD: usize = 256;
 
-/// Folders in one another whose files are listed.
-const MOST_NESTED: usize = 32;
-
-/// Files that are listed below one folder, and folders.
-const MOST_LISTED: usize = 20_000;
+/// Of the files that are listed below one folder.
+const BOUNDS: ListingBounds = ListingBounds { nested: 32, listed: 20_000 };
 
 impl Sources {
     /// Files on disk; relative paths are relative to `root`.
@@ -211,17 +209,14 @@ impl Sources {
         names
     }
 
-    /// The files on disk in a folder and in those in it, as paths below `folder`, sorted by folder: at most
-    /// 20,000, from as many folders that are nested at most 32 deep. A folder is listed once.
+    /// The files on disk in a folder and in those in it, as paths below `folder`, sorted: at most 20,000, from as many folders that are
+    /// nested at most 32 deep. Each folder is listed once, also where links lead to it. A second call answers what the first one did.
     pub fn files_below(&self, folder: &Path) -> Arc<[PathBuf]> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = listed.get(folder) {
             return Arc::clone(known);
         }
-        let mut files = Vec::new();
-        if !self.overlay_only {
-            list_files(&self.root.join(folder), folder, &mut files, (0, &mut 0));
-        }
+        let files = if self.overlay_only { Vec::new() } else { list_files(&self.root.join(folder), folder, BOUNDS) };
         let files: Arc<[PathBuf]> = files.into();
         listed.insert(folder.to_owned(), Arc::clone(&files));
         files
@@ -342,26 +337,6 @@ fn narrow(bytes: &[u8]) -> (String, bool) {
     }
 }
 
-/// Adds the files of `folder` and below, with `name` in place of its path. Links are followed; those that lead back end with the bound of
-/// nesting, or of `folders`, which counts all that were listed.
-fn list_files(folder: &Path, name: &Path, files: &mut Vec<PathBuf>, (depth, folders): (usize, &mut usize)) {
-    *folders += 1;
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_folder = |entry: &std::fs::DirEntry| match entry.file_type() {
-        Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
-        kind => kind.is_ok_and(|kind| kind.is_dir()),
-    };
-    let mut entries: Vec<_> = entries.map(|entry| (entry.file_name(), is_folder(&entry))).collect();
-    entries.sort_unstable();
-    for (entry, is_folder) in entries {
-        if is_folder && depth < MOST_NESTED && *folders < MOST_LISTED {
-            list_files(&folder.join(&entry), &name.join(&entry), files, (depth + 1, folders));
-        } else if !is_folder && files.len() < MOST_LISTED {
-            files.push(name.join(entry));
-        }
-    }
-}
-
 /// Resolves `.` and `..` in the text of the path, without looking at links, so that the result is equal on every
 /// machine.
 fn normalise(path: &Path) -> PathBuf {
@@ -386,6 +361,22 @@ fn display_name(path: &Path) -> Arc<str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_files_below_a_folder_are_those_of_the_first_listing() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::create_dir(folder.path().join("lib")).expect("a folder");
+        std::fs::write(folder.path().join("lib/a.mtlx"), "").expect("a file");
+        let sources = Sources::new(folder.path());
+        let below = || sources.files_below(Path::new("lib"));
+        assert_eq!(*below(), [PathBuf::from("lib/a.mtlx")]);
+        // A build sees one state of the disk.
+        std::fs::write(folder.path().join("lib/b.mtlx"), "").expect("a file");
+        assert_eq!(*below(), [PathBuf::from("lib/a.mtlx")]);
+        let absolute = sources.files_below(&folder.path().join("lib"));
+        assert_eq!(absolute.len(), 2, "{absolute:?}");
+        assert!(Sources::in_memory([("lib/a.mtlx", "")]).files_below(Path::new("lib")).is_empty());
+    }
 
     fn one(text: &[u8]) -> Arc<SourceFile> {
         Sources::in_memory([("a.fx", text)]).load(Path::new("a.fx")).expect("it is in memory")

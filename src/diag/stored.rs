@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Label, Occurrence, Origin, PrintOrder, Severity, Sources, Span};
+use super::{Diagnostic, DiagnosticKind, Label, Occurrence, Origin, PrintOrder, Severity, Sources, Span};
 
 /// A place in a file on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,7 @@ pub struct StoredDiagnostic {
     code: String,
     severity: Severity,
     origin: Origin,
+    kind: DiagnosticKind,
     message: String,
     primary: Option<StoredLabel>,
     labels: Vec<StoredLabel>,
@@ -62,6 +63,7 @@ impl StoredDiagnostic {
             code: diagnostic.code.to_owned(),
             severity: diagnostic.severity,
             origin: diagnostic.origin,
+            kind: diagnostic.kind,
             message: diagnostic.message.clone(),
             primary,
             labels: all(&diagnostic.labels)?,
@@ -91,6 +93,7 @@ impl StoredDiagnostic {
             code: ustr::Ustr::from(&self.code).as_str(),
             severity: self.severity,
             origin: self.origin,
+            kind: self.kind,
             message: self.message.clone(),
             primary,
             labels: all(&self.labels)?,
@@ -114,6 +117,7 @@ mod tests {
         let diagnostic = Diagnostic::warning("check/x", "it is so")
             .at_with(Span { file: a, start: 6, end: 7 }, "here")
             .label(Span { file: b, start: 4, end: 5 }, "there")
+            .kind(DiagnosticKind::UnknownName)
             .note("a note")
             .help("Do this.");
         let stored = StoredDiagnostic::of(&diagnostic, &sources).expect("both are on disk");

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::compile;
 use crate::diag;
-use crate::diag::{Diagnostic, LoadError, Origin, SourceFile};
+use crate::diag::{Diagnostic, DiagnosticKind, LoadError, Origin, SourceFile};
 use crate::dialect::{LanguageId, STAND_IN};
 use crate::explore;
 use crate::model::{
@@ -457,7 +457,7 @@ fn specialise(
 
 /// Whether the tokens of a unit are no program, so that nothing was derived from them.
 fn is_unreadable(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|diagnostic| diagnostic.code.starts_with("syntax/"))
+    diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax)
 }
 
 /// Whether a stage stopped at a limit.

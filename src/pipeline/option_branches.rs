@@ -38,13 +38,15 @@ pub fn split(
     let mask = branches.iter().fold(0, |mask, (branch, _)| mask | branch.mask());
     let mut divided = Divided { techniques: Vec::new(), known: BTreeMap::new() };
     let mut cubes: Vec<CubeOutcome> = Vec::new();
+    let mut parts = 0;
     for outcome in &exploration.cubes {
         if outcome.final_cube().is_none() {
             cubes.push(outcome.clone());
             continue;
         }
         for (cube, finals) in outcome.parts(&declaration.branches, mask) {
-            if cubes.len() as u64 > context.project.limits.techniques {
+            parts += 1;
+            if parts > context.project.limits.techniques {
                 found.push(too_many(declaration, &branches, context.project.limits.techniques));
                 return exploration;
             }

@@ -162,3 +162,73 @@ fn result_of(front: &ShaderFront, at: usize, compiling: &Compiling, mut diagnost
     }
     TextResult { target: front.target, stages, diagnostics }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::ProjectCache;
+
+    /// `float3 v = float4(...)` is a warning, `hlsl/truncation`.
+    const WARNED: &str = "float4 main() : SV_Target { float3 v = float4(1, 2, 3, 4); return v.xyzz; }\n";
+    const CLEAN: &str = "float4 main() : SV_Target { return 1; }\n";
+
+    fn shader(context: &BuildContext, name: &str, text: &str) -> TextShader {
+        let file = context.sources.add(name, text);
+        let declared = file.line_span(1);
+        let entry_points = BTreeMap::from([(Stage::Pixel, "main".to_owned())]);
+        TextShader { name: name.to_owned(), file, language: "hlsl", entry_points, declared }
+    }
+
+    /// Of each result: the files that its messages point into, and the code of its pixel stage.
+    fn summary(context: &BuildContext, results: &[TextResult]) -> (Vec<(&'static str, String)>, Vec<u8>) {
+        let [result] = results else { panic!("one target, {} results", results.len()) };
+        let file = |found: &Diagnostic| {
+            let label = found.primary.as_ref().expect("a place");
+            (found.code, context.sources.get(label.span.file).name.to_string())
+        };
+        (result.diagnostics.iter().map(file).collect(), result.stages[&Stage::Pixel].bytes.to_vec())
+    }
+
+    /// Equal texts are compiled once, and what is wrong with them is shown in each: also where a cache has the result.
+    #[test]
+    fn each_of_several_equal_texts_has_its_warnings() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("uberc.toml"), "").expect("a file");
+        let (context, found) = BuildContext::open_without_units(folder.path());
+        assert_eq!(found, []);
+        let texts = [("a", WARNED), ("clean", CLEAN), ("b", WARNED), ("clean again", CLEAN), ("c", WARNED)];
+        let shaders: Vec<TextShader> = texts.iter().map(|(name, text)| shader(&context, name, text)).collect();
+        let stored = ProjectCache::open(&context);
+        for cache in [&ProjectCache::none(), &stored, &stored] {
+            let (results, missing) = compile_texts(&context, &shaders, &[Target::Spirv], cache, false);
+            assert_eq!(missing, []);
+            let found: Vec<_> = results.iter().map(|results| summary(&context, results)).collect();
+            for (at, (name, text)) in texts.iter().enumerate() {
+                let warned = ("hlsl/truncation", (*name).to_owned());
+                let expected = if *text == WARNED { vec![warned] } else { Vec::new() };
+                assert_eq!(found[at].0, expected, "{name}");
+                let first = texts.iter().position(|(_, other)| other == text).expect("it is one of them");
+                assert_eq!(found[at].1, found[first].1, "{name}");
+            }
+            assert_ne!(found[0].1, found[1].1);
+        }
+    }
+
+    /// An error is one of each text as well, and leaves out the stage.
+    #[test]
+    fn each_of_several_equal_texts_has_its_errors() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("uberc.toml"), "").expect("a file");
+        let (context, _) = BuildContext::open_without_units(folder.path());
+        let shaders = ["a", "b"].map(|name| shader(&context, name, "float4 main() : SV_Target { return nothing; }\n"));
+        let (results, _) = compile_texts(&context, &shaders, &[Target::Spirv], &ProjectCache::none(), false);
+        for (name, results) in ["a", "b"].into_iter().zip(&results) {
+            let [result] = results.as_slice() else { panic!("one target") };
+            let [error] = result.diagnostics.as_slice() else { panic!("{:?}", result.diagnostics) };
+            let label = error.primary.as_ref().expect("a place");
+            let file = context.sources.get(label.span.file);
+            assert_eq!((error.code, &*file.name), ("hlsl/unknown-name", name));
+            assert!(result.stages.is_empty());
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lint::prefix;
 use super::{BuildContext, ShaderFront};
-use crate::diag::{Condition, Diagnostic, Origin};
+use crate::diag::{Condition, Diagnostic, DiagnosticKind, Origin};
 use crate::explore;
 use crate::model::{Variant, VariantId};
 use crate::report::VariantDiagnostic;
@@ -73,7 +73,7 @@ pub fn collect_diagnostics(
 
 /// What an unknown name of the source probably is for the sidecar: a branch, by its prefix, or a macro, by its capital letters.
 fn help_for_unknown_name(context: &BuildContext, front: &ShaderFront, diagnostic: &Diagnostic) -> Option<String> {
-    let span = diagnostic.primary.as_ref().filter(|_| diagnostic.code.ends_with("/unknown-name"))?.span;
+    let span = diagnostic.primary.as_ref().filter(|_| diagnostic.kind == DiagnosticKind::UnknownName)?.span;
     let file = context.sources.get(span.file);
     let name = file.text.get(span.start as usize..span.end as usize)?;
     let of_branches = || front.declaration.branches.branches().iter().filter_map(|branch| prefix(&branch.name));

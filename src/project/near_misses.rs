@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::FILE_NAME;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, everything_below};
 use super::shader_files::{ShaderFiles, sidecar_of};
 use super::tree::display;
-use crate::diag::{Diagnostic, Sources, Span};
+use crate::diag::{Diagnostic, Sources, Span, shell_word};
 
 /// Shader files without a sidecar that are looked at, at most.
 const MOST_WITHOUT_SIDECAR: usize = 1_000;
@@ -39,15 +39,15 @@ impl Searched<'_> {
             .filter_map(|file| file.parent().filter(|folder| !folder.as_os_str().is_empty()))
             .filter(has_units);
         let first = display(folders.next()?);
+        let (word, pattern) = (shell_word(&first), everything_below(&first));
         let message = match folders.count() {
             0 => format!("`{first}/{FILE_NAME}` is not read: its folder is built as a part of this project"),
             more => format!(
                 "`{first}/{FILE_NAME}` and {more} more are not read: their folders are built as parts of this project"
             ),
         };
-        let help = format!(
-            "Build `{first}` alone with `uberc build {first}`, or leave it out with `exclude = [\"{first}/**\"]`."
-        );
+        let help =
+            format!("Build `{first}` alone with `uberc build {word}`, or leave it out with `exclude = [{pattern}]`.");
         Some(Diagnostic::remark("discover/nested-project", message).help(help))
     }
 

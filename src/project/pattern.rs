@@ -14,6 +14,19 @@ pub struct Pattern {
     pub base: PathBuf,
 }
 
+/// The pattern of everything below a folder, as the string to write in `uberc.toml`: special characters of its name stand for
+/// themselves.
+pub fn everything_below(folder: &str) -> String {
+    let mut pattern = String::new();
+    for letter in folder.chars() {
+        match letter {
+            '*' | '?' | '[' | ']' | '{' | '}' | '\\' => pattern.extend(['[', letter, ']']),
+            _ => pattern.push(letter),
+        }
+    }
+    toml::Value::String(pattern + "/**").to_string()
+}
+
 impl Pattern {
     /// Compiles a pattern.
     ///
@@ -35,12 +48,7 @@ impl Pattern {
         let glob = build(text).map_err(|error| error.kind().to_string())?;
         let folder = text.strip_suffix("/**").or_else(|| text.strip_suffix("/**/*"));
         let folder = folder.and_then(|folder| build(folder).ok()).map(|folder| folder.compile_matcher());
-        let special = |c: char| matches!(c, '*' | '?' | '[' | '{' | '\\');
-        let base = match text.find(special) {
-            Some(at) => text[..at].rfind('/').map_or("", |slash| &text[..slash]),
-            None => text.rfind('/').map_or("", |slash| &text[..slash]),
-        };
-        Ok(Pattern { matcher: glob.compile_matcher(), folder, base: PathBuf::from(base) })
+        Ok(Pattern { matcher: glob.compile_matcher(), folder, base: base_of(text) })
     }
 
     /// Whether the pattern matches a path relative to the root.
@@ -52,6 +60,28 @@ impl Pattern {
     pub fn matches_all_below(&self, folder: &Path) -> bool {
         self.folder.as_ref().is_some_and(|pattern| pattern.is_match(folder))
     }
+}
+
+/// The folders before the first character that can match others. `[x]` and a backslash before a character stand for that character.
+fn base_of(text: &str) -> PathBuf {
+    let mut literal = String::new();
+    let mut rest = text.chars();
+    while let Some(letter) = rest.next() {
+        let mut ahead = rest.clone();
+        match letter {
+            '[' => match (ahead.next(), ahead.next()) {
+                (Some(one), Some(']')) if !matches!(one, '!' | '^') => {
+                    literal.push(one);
+                    rest = ahead;
+                }
+                _ => break,
+            },
+            '\\' => literal.extend(rest.next()),
+            '*' | '?' | '{' => break,
+            _ => literal.push(letter),
+        }
+    }
+    PathBuf::from(literal.rsplit_once('/').map_or("", |(base, _)| base))
 }
 
 #[cfg(test)]
@@ -92,6 +122,25 @@ mod tests {
         assert_eq!(base("shaders/post/*.fx"), Path::new("shaders/post"));
         assert_eq!(base("shaders/po*t/a.fx"), Path::new("shaders"));
         assert_eq!(base("shaders/mesh.fx"), Path::new("shaders"));
+        assert_eq!(base("a[[]1]/b/*.fx"), Path::new("a[1]/b"));
+        assert_eq!(base(r"a\*/b/*.fx"), Path::new("a*/b"));
+        assert_eq!(base("a/b[12]/*.fx"), Path::new("a"));
+        assert_eq!(base("a/b[!]]/*.fx"), Path::new("a"));
+    }
+
+    #[test]
+    fn a_folder_of_any_name_has_a_pattern() {
+        assert_eq!(everything_below("a/b"), "\"a/b/**\"");
+        for folder in ["a", "a [1]", "{a,b}", "*", "?/b", r"a\b", "]", "say \"a\"", "it's"] {
+            let document: toml::Table =
+                toml::from_str(&format!("exclude = {}", everything_below(folder))).expect("TOML");
+            let text = document["exclude"].as_str().expect("a string");
+            let pattern = Pattern::new(text).expect("a good pattern");
+            assert!(pattern.matches_all_below(Path::new(folder)), "{text}");
+            assert!(pattern.matches(&Path::new(folder).join("x/y.fx")), "{text}");
+            assert!(!pattern.matches(Path::new("1/y.fx")), "{text}");
+            assert_eq!(pattern.base, Path::new(folder), "{text}");
+        }
     }
 
     #[test]

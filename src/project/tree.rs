@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::folder_walk::{FolderWalk, Visit};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, everything_below};
 use crate::diag::{Diagnostic, Origin, Sources};
 
 /// Whether there is such a folder; `path` relative to the root, or absolute.
@@ -126,8 +126,8 @@ fn links_outside(links: &[PathBuf]) -> Option<Diagnostic> {
         0 => format!("`{first}` links to a folder outside of the project, which is not searched"),
         more => format!("`{first}` and {more} more link to folders outside of the project, which are not searched"),
     };
-    let help =
-        format!("Name it in `sources`, as in `\"{first}/**\"`, or leave it out with `exclude = [\"{first}/**\"]`.");
+    let pattern = everything_below(&first);
+    let help = format!("Name it in `sources`, as in `{pattern}`, or leave it out with `exclude = [{pattern}]`.");
     Some(Diagnostic::warning("discover/link-outside", message).help(help))
 }
 

@@ -5,7 +5,7 @@ use ustr::Ustr;
 
 use super::analyser::Analyser;
 use super::rules::Rules;
-use crate::diag::{Diagnostic, Origin, Severity};
+use crate::diag::{Diagnostic, DiagnosticKind, Origin, Severity};
 use crate::model::{PpToken, Preprocessed, ask_other_compilers};
 
 /// The error type of analysis. The error has already been reported.
@@ -27,6 +27,7 @@ pub struct ChunkToken {
 pub struct ChunkDiagnostic {
     pub severity: Severity,
     pub origin: Origin,
+    pub kind: DiagnosticKind,
     /// The code without the language's name: `syntax`.
     pub code: &'static str,
     pub message: String,
@@ -76,6 +77,7 @@ impl ChunkDiagnostic {
             _ => Diagnostic::warning(code, self.message.clone()),
         };
         diagnostic.origin = self.origin;
+        diagnostic.kind = self.kind;
         if let Some(token) = token_at(ChunkToken { chunk, token: self.at }) {
             diagnostic = unit.blame(diagnostic, token);
         }
@@ -114,6 +116,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.diagnostics.push(ChunkDiagnostic {
             severity,
             origin: Origin::default(),
+            kind: DiagnosticKind::default(),
             code,
             message,
             at,

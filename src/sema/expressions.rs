@@ -10,6 +10,7 @@ use super::numbers::parts;
 use super::rules::Rules;
 use super::types::{TypeCursor, Wanted, same};
 use super::values::{TypedValue, ValueCategory};
+use crate::diag::DiagnosticKind;
 use crate::ir::{Convert, Expr, ExprKind, Literal, LocalId, Scalar, TokenIndex, Type};
 use crate::model::TokenKind;
 use crate::syntax::{Kind, NodeId};
@@ -134,7 +135,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     return Err(Failed);
                 }
                 let help = self.suggest(&name, Wanted::Value);
-                self.error("unknown-name", at.0, format!("unknown name `{name}`")).help = help;
+                let error = self.error("unknown-name", at.0, format!("unknown name `{name}`"));
+                error.kind = DiagnosticKind::UnknownName;
+                error.help = help;
                 Err(Failed)
             }
         }

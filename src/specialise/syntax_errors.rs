@@ -1,7 +1,7 @@
 //! Mistakes in the syntax of a unit, reported once, before anything is derived from its tokens.
 
 use super::reachability::Live;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, DiagnosticKind};
 use crate::model::{PpToken, Preprocessed, TokenFlags};
 use crate::syntax::SyntaxProblem;
 
@@ -27,7 +27,7 @@ fn describe(unit: &Preprocessed, problem: SyntaxProblem) -> Diagnostic {
     let found = tokens[at..].iter().find(is_code);
     let text = |token: Option<&PpToken>| token.map_or("", |token| token.token.text.as_str());
     let message = problem.expected.message(text(before), text(found));
-    let diagnostic = Diagnostic::error("syntax/expected", message);
+    let diagnostic = Diagnostic::error("syntax/expected", message).kind(DiagnosticKind::Syntax);
     let place = if problem.expected.is_behind() { before.or(found) } else { found.or(before) };
     match place {
         Some(token) => unit.blame(diagnostic, token),

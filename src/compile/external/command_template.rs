@@ -21,6 +21,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::compile::Job;
+use crate::diag::shell_word;
 use crate::model::{ShaderModel, Stage, stage_profile};
 
 /// Names between braces that are expanded.
@@ -214,18 +215,8 @@ fn response_text(arguments: &[String]) -> String {
 
 /// A command line as one would type it into a POSIX shell.
 pub fn shell(program: &str, arguments: &[String]) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    std::iter::once(program)
-        .chain(arguments.iter().map(String::as_str))
-        .map(|word| {
-            if !word.is_empty() && word.chars().all(plain) {
-                word.to_owned()
-            } else {
-                format!("'{}'", word.replace('\'', r"'\''"))
-            }
-        })
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words = std::iter::once(program).chain(arguments.iter().map(String::as_str)).map(shell_word);
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use super::{Checker, LocalSymbol, Value};
-use crate::diag::{Diagnostic, Span, did_you_mean};
+use crate::diag::{Diagnostic, DiagnosticKind, Span, did_you_mean};
 use crate::dialect::bsl::ast::{Ident, Path};
 use crate::dialect::bsl::builtins;
 use crate::dialect::bsl::output_tree::{FunctionId, Out, OutExpr};
@@ -226,8 +226,9 @@ impl Checker<'_> {
         if is_reserved(&name) {
             return self.broken("bsl/reserved-word", format!("`{name}` is a word of GLSL or of a target"), ident.span);
         }
-        let mut problem =
-            Diagnostic::error("bsl/unknown-name", format!("nothing is called `{}`", shown_path(path))).at(ident.span);
+        let mut problem = Diagnostic::error("bsl/unknown-name", format!("nothing is called `{}`", shown_path(path)))
+            .kind(DiagnosticKind::UnknownName)
+            .at(ident.span);
         if let Some(later) = self.declared_later(name) {
             problem = problem.label(later, "declared here, behind its use");
         } else if let Some(near) = self.near_name(name) {

@@ -1,0 +1,1 @@
+float4 PS() : SV_Target { return 0; }

@@ -1,0 +1,2 @@
+local shader = Shader("a")
+shader.Technique.PixelShader = "PS"

@@ -1,0 +1,2 @@
+local shader = Shader("b")
+shader.Technique.PixelShader = "PS"
