@@ -12,7 +12,7 @@ use super::incremental::resident::KnownVariants;
 use super::incremental::unit_record::Inputs;
 use super::stage_bindings;
 use super::variant_job::{JobPlace, Settings};
-use super::variants::{Compiling, compile_all};
+use super::variants::{Compiling, compile_all, compile_one};
 use crate::cache::SingleFlightCache;
 use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::model::{
@@ -123,7 +123,7 @@ fn compile_each(
         shaders.iter().flat_map(|shader| targets.iter().map(move |target| (*shader, *target))).collect();
     let made: Vec<(ShaderFront, Vec<Diagnostic>)> =
         pairs.par_iter().map(|(shader, target)| front_of(context, shader, *target)).collect();
-    let (fronts, mut found): (Vec<ShaderFront>, Vec<Vec<Diagnostic>>) = made.into_iter().unzip();
+    let (fronts, found): (Vec<ShaderFront>, Vec<Vec<Diagnostic>>) = made.into_iter().unzip();
     let programs = compilers::find_programs(context, None, None);
     let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
     let cache = SingleFlightCache::new(cache);
@@ -136,23 +136,38 @@ fn compile_each(
         fail_fast: false,
     };
     let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
-    let results = fronts.iter().enumerate().map(|(at, front)| {
-        let diagnostics = std::mem::take(&mut found[at]);
-        result_of(front, at, &compiling, diagnostics)
-    });
-    let results: Vec<TextResult> = results.collect();
+    // Another shader's stage with the same text may come from other files: then this one is compiled again, so that the messages have
+    // its own places.
+    let messages = |front: &ShaderFront, place: JobPlace, job: usize| {
+        let made = &compiling.outcomes[job];
+        let own = compiling.places[job].shader == place.shader || made.diagnostics.is_empty();
+        match chains.iter().find(|chain| chain.target == front.target).filter(|_| !own) {
+            Some(chain) => compile_one(context, front, place.variant, chain, settings).diagnostics,
+            None => made.diagnostics.clone(),
+        }
+    };
+    let results = fronts.par_iter().zip(found).enumerate();
+    let results: Vec<TextResult> =
+        results.map(|(at, (front, found))| result_of(front, at, &compiling, found, &messages)).collect();
     (results.chunks(targets.len().max(1)).map(<[TextResult]>::to_vec).collect(), missing)
 }
 
-fn result_of(front: &ShaderFront, at: usize, compiling: &Compiling, mut diagnostics: Vec<Diagnostic>) -> TextResult {
+/// `messages`: those of compilers about a stage that a job has compiled.
+fn result_of(
+    front: &ShaderFront,
+    at: usize,
+    compiling: &Compiling,
+    mut diagnostics: Vec<Diagnostic>,
+    messages: &impl Fn(&ShaderFront, JobPlace, usize) -> Vec<Diagnostic>,
+) -> TextResult {
     let mut stages = BTreeMap::new();
     let mut artifacts = Vec::new();
     for (variant, id) in front.variants.variants.iter().zip(0_u32..) {
         let place = JobPlace { shader: at, variant: VariantId(id) };
         let job = compiling.identity(place).and_then(|identity| compiling.job(front.target, identity));
-        let Some(outcome) = job.and_then(|job| compiling.outcomes.get(job)) else { continue };
-        diagnostics.extend(outcome.diagnostics.iter().cloned());
-        if let Some(artifact) = &outcome.artifact {
+        let Some(job) = job else { continue };
+        diagnostics.extend(messages(front, place, job));
+        if let Some(artifact) = &compiling.outcomes[job].artifact {
             stages.insert(variant.stage, Arc::clone(artifact));
             artifacts.push(Arc::clone(artifact));
         }
