@@ -291,30 +291,29 @@ fn fallback(
         found.is_some_and(|reads| reads.suffices(project))
     };
     let firsts: Vec<&str> = catalogue::TO_SPIRV.into_iter().filter(reads).collect();
-    let mut missing = None;
     for first in &firsts {
         let names: Vec<String> = std::iter::once((*first).to_owned()).chain(rest.iter().cloned()).collect();
         match resolve_steps(target, project, programs, &names, Some(language)) {
             Ok(steps) => return Ok((bound(steps, target, true)?, None)),
             Err(problems) => {
-                let (absent, mistakes): (Vec<_>, Vec<_>) =
-                    problems.into_iter().partition(|problem| problem.origin == Origin::MissingProgram);
+                let mistakes: Vec<Diagnostic> =
+                    problems.into_iter().filter(|problem| problem.origin != Origin::MissingProgram).collect();
                 if !mistakes.is_empty() {
                     return Err(mistakes);
                 }
-                missing.get_or_insert(absent);
             }
         }
     }
-    let (Some(missing), Some(first)) = (missing, firsts.first()) else { return Ok((Vec::new(), None)) };
+    // None of them is installed, or something behind it is not.
+    let Some(first) = firsts.first() else { return Ok((Vec::new(), None)) };
     let names = std::iter::once((*first).to_owned()).chain(rest);
-    let programs = names.filter_map(|name| {
+    let missing = names.filter_map(|name| {
         let builtin = catalogue::find(&name)?;
         let program = program_of(builtin, project.compilers.get(&name));
-        let is_missing = missing.iter().any(|problem| problem.message.contains(&format!("`{program}`")));
+        let is_missing = programs.probe(&program, builtin.version_option).is_none();
         is_missing.then_some((program, builtin.get))
     });
-    Ok((Vec::new(), Some(MissingFallback { compiler: (*first).to_owned(), programs: programs.collect() })))
+    Ok((Vec::new(), Some(MissingFallback { compiler: (*first).to_owned(), programs: missing.collect() })))
 }
 
 /// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them. `always`: not only

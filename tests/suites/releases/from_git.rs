@@ -13,11 +13,13 @@ use crate::suites::tidy::root;
 const ADDRESS: &str = "\"URL\"";
 
 pub fn trials() -> Vec<Trial> {
-    let trials = [
-        harness::trial("releases::programs_are_installed_from_git", install),
-        harness::trial("releases::a_game_depends_on_the_repository", game),
-    ];
-    trials.into_iter().map(|trial| harness::needs("git", trial)).collect()
+    let both = harness::trial("releases::programs_and_the_reader_come_from_git", || {
+        // Of one repository: cargo fetches it once.
+        let repository = Repository::create()?;
+        install(&repository)?;
+        game(&repository)
+    });
+    vec![harness::needs("git", both)]
 }
 
 /// A bare repository with the files of this one, and a folder for cargo's checkouts.
@@ -84,10 +86,9 @@ fn git(command: &mut Command) -> Result<String, Failed> {
 /// The command of the README installs. Building `uberc` takes minutes: an ordinary run installs the program of the workers, which is
 /// in the same workspace under the same `Cargo.lock`, and asks what `uberc` would be built from; the run of everything installs `uberc`
 /// and builds the library.
-fn install() -> Result<(), Failed> {
+fn install(repository: &Repository) -> Result<(), Failed> {
     let readme = std::fs::read_to_string(root().join("README.md"))?;
     assert!(readme.contains("cargo install --locked --git URL uberc"), "the README has another command");
-    let repository = Repository::create()?;
     let url = repository.url();
     let installed = |package: &str, profile: &[&str], program: &str| -> Result<PathBuf, Failed> {
         let mut command = repository.cargo(&["install", "--quiet", "--locked", "--git", &url, package, "--no-track"]);
@@ -126,7 +127,7 @@ fn install() -> Result<(), Failed> {
 }
 
 /// The dependency and the program of the README, with an archive of `uberc init`.
-fn game() -> Result<(), Failed> {
+fn game(repository: &Repository) -> Result<(), Failed> {
     let readme = std::fs::read_to_string(root().join("README.md"))?;
     let block = |language: &str| -> Result<&str, Failed> {
         let behind = readme.split_once(&format!("```{language}\n")).map(|(_, behind)| behind);
@@ -135,7 +136,6 @@ fn game() -> Result<(), Failed> {
     };
     let (dependency, program) = (block("toml")?, block("rust")?);
     assert!(dependency.contains("uberc-runtime = { git = \"URL\" }"), "{dependency}");
-    let repository = Repository::create()?;
     let game = repository.path("game");
     std::fs::create_dir_all(game.join("src"))?;
     let package = "[package]\nname = \"game\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n";
