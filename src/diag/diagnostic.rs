@@ -61,6 +61,8 @@ pub enum DiagnosticKind {
     Other,
     /// Nothing declares the name at the diagnostic's place, where a value is expected: a sidecar may have to give it.
     UnknownName,
+    /// The file of the include directive at the place is not there.
+    MissingInclude,
     /// The tokens at the place are no program, so that nothing can be derived from them.
     Syntax,
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, LoadError, SourceFile, Span, did_you_mean};
+use crate::diag::{Diagnostic, DiagnosticKind, LoadError, SourceFile, Span, did_you_mean};
 use crate::lexer::spell;
 use crate::model::{Include, IncludeDirective, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
@@ -230,8 +230,9 @@ impl Unit<'_> {
     }
 
     fn report_missing(&mut self, wanted: &Wanted, tried: &[PathBuf], place: Span) {
-        let mut diagnostic =
-            Diagnostic::error("preprocess/missing-include", format!("`{}` is not found", wanted.name)).at(place);
+        let mut diagnostic = Diagnostic::error("preprocess/missing-include", format!("`{}` is not found", wanted.name))
+            .kind(DiagnosticKind::MissingInclude)
+            .at(place);
         if tried.is_empty() {
             diagnostic = diagnostic.note("there is no include folder to search");
         }

@@ -28,6 +28,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::dump_has_the_stages_of_the_table", stages),
         harness::trial("tidy::every_diagnostic_code_is_in_a_test", || codes::every_code(&sources()?, root())),
         harness::trial("tidy::every_warning_has_a_level", || codes::every_warning(&sources()?, root())),
+        harness::trial("tidy::no_stage_acts_on_a_code", || codes::compared(&sources()?)),
     ]
 }
 

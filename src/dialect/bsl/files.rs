@@ -12,7 +12,7 @@ use super::legacy::{INTERFACE_PREFIX, TABLE_PREFIX, interface_text, table_text};
 use super::options::Options;
 use super::parse::{CREATE_INFO_WORDS, parse};
 use super::program::Stage;
-use crate::diag::{Diagnostic, FileId, PlaceMap, SourceFile, Sources, Span};
+use crate::diag::{Diagnostic, DiagnosticKind, FileId, PlaceMap, SourceFile, Sources, Span};
 use crate::model::{IncludeDirective, PpToken, Preprocessed, TokenFlags};
 use crate::preprocess::{FileCache, Request, preprocess};
 
@@ -175,7 +175,7 @@ impl Loader<'_> {
             let is_here = |span: Span| span.file == place.file && (place.start..place.end).contains(&span.start);
             self.files.problems.retain(|problem| {
                 let at = problem.primary.as_ref().map(|label| label.span);
-                problem.code != "bsl/include-not-found" || !at.is_some_and(is_here)
+                problem.kind != DiagnosticKind::MissingInclude || !at.is_some_and(is_here)
             });
             self.files.problems.push(
                 Diagnostic::error("bsl/include-system", format!("`<{}>` is a header of the system", directive.name))

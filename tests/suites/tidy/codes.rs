@@ -51,6 +51,21 @@ pub fn every_code(sources: &BTreeMap<String, String>, root: &Path) -> Result<(),
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }
 
+/// How a line compares the code of a diagnostic with a text. Codes are names for people: what a stage acts on is `DiagnosticKind`, `Origin`
+/// or `Severity`.
+const COMPARISONS: [&str; 5] =
+    [".code == \"", ".code != \"", ".code.starts_with(", ".code.ends_with(", ".code.contains("];
+
+/// No line of `src` does.
+pub fn compared(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
+    let compares = |line: &str| COMPARISONS.iter().any(|comparison| line.contains(comparison));
+    assert!(compares("if found.code.ends_with(\"/unknown-name\") {"));
+    let lines = sources.iter().flat_map(|(file, text)| text.lines().map(move |line| (file, line)));
+    let found: Vec<String> =
+        lines.filter(|(_, line)| compares(line)).map(|(file, line)| format!("src/{file}: {}", line.trim())).collect();
+    if found.is_empty() { Ok(()) } else { Err(found.join("\n").into()) }
+}
+
 /// A code of semantic analysis that every language can have: the family is the language's name.
 const SHARED: &str = "language";
 

@@ -196,19 +196,15 @@ impl Parser<'_> {
 
     fn unexpected(&mut self, expected: &str) -> Broken {
         let found = self.text();
-        let message = match found {
-            "" => format!("expected {expected}, at the end of the file"),
-            _ => format!("expected {expected}, found `{found}`"),
+        let (slug, message) = match found {
+            "goto" | "new" | "delete" | "try" | "catch" | "throw" | "virtual" | "static_cast" | "reinterpret_cast"
+            | "const_cast" | "dynamic_cast" | "->" | "sizeof" => {
+                ("bsl/unsupported-syntax", format!("`{found}` is not part of BSL"))
+            }
+            "" => ("bsl/unexpected-token", format!("expected {expected}, at the end of the file")),
+            _ => ("bsl/unexpected-token", format!("expected {expected}, found `{found}`")),
         };
         let span = self.here();
-        let slug = match found {
-            "goto" | "new" | "delete" | "try" | "catch" | "throw" | "virtual" | "static_cast" | "reinterpret_cast"
-            | "const_cast" | "dynamic_cast" | "->" | "sizeof" => "bsl/unsupported-syntax",
-            _ => "bsl/unexpected-token",
-        };
-        if slug == "bsl/unsupported-syntax" {
-            return self.report(Diagnostic::error(slug, format!("`{found}` is not part of BSL")).at(span));
-        }
         self.report(Diagnostic::error(slug, message).at(span))
     }
 
