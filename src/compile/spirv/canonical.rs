@@ -22,6 +22,7 @@ pub fn canonical_spirv(code: &[u8]) -> Result<String, String> {
         known: BTreeMap::new(),
         local: BTreeMap::new(),
         vectors: BTreeMap::new(),
+        transposed: BTreeMap::new(),
     };
     for instruction in &module.types_global_values {
         names.global.extend(instruction.result_id.map(|id| (id, instruction)));
@@ -53,6 +54,8 @@ struct Names<'a> {
     local: BTreeMap<u32, usize>,
     /// The components of vectors that instructions make of constants alone.
     vectors: BTreeMap<u32, Vec<String>>,
+    /// Transposed matrices, each with the matrix.
+    transposed: BTreeMap<u32, u32>,
 }
 
 impl Names<'_> {
@@ -94,7 +97,7 @@ impl Names<'_> {
                     self.known.insert(id, name);
                     continue;
                 }
-                if self.make_constant_vector(instruction) {
+                if self.make_constant_vector(instruction) || self.transpose(instruction) {
                     continue;
                 }
                 if instruction.class.opcode != Op::Phi {
@@ -189,6 +192,35 @@ impl Names<'_> {
         true
     }
 
+    /// Names a transposed matrix by the matrix, and returns whether it is one. See [`Names::product`].
+    fn transpose(&mut self, instruction: &Instruction) -> bool {
+        let of = instruction.operands.first().and_then(Operand::id_ref_any);
+        let (Op::Transpose, Some(id), Some(of)) = (instruction.class.opcode, instruction.result_id, of) else {
+            return false;
+        };
+        let name = match self.transposed.get(&of).copied() {
+            Some(whole) => self.name(whole),
+            None => {
+                self.transposed.insert(id, of);
+                format!("transposed:{}", self.name(of))
+            }
+        };
+        self.known.insert(id, name);
+        true
+    }
+
+    /// The product without a transposed matrix, and its factors: `transpose(m) * v` is `v * m`, with the same products and sums. The
+    /// optimiser changes one into the other only where it sees both at once.
+    fn product(&self, instruction: &Instruction) -> Option<(Op, [u32; 2])> {
+        let operand = |at: usize| instruction.operands.get(at)?.id_ref_any();
+        let (first, second) = (operand(0)?, operand(1)?);
+        match instruction.class.opcode {
+            Op::MatrixTimesVector => Some((Op::VectorTimesMatrix, [second, *self.transposed.get(&first)?])),
+            Op::VectorTimesMatrix => Some((Op::MatrixTimesVector, [*self.transposed.get(&second)?, first])),
+            _ => None,
+        }
+    }
+
     /// The type of a result, its element type, and the number of components, if it is a vector.
     fn vector_of(&self, instruction: &Instruction) -> Option<(u32, u32, u32)> {
         let id = instruction.result_type?;
@@ -224,6 +256,10 @@ impl Names<'_> {
         let operands = instruction.operands.iter().take(compared);
         let ids: Vec<u32> = instruction.result_id.into_iter().chain(instruction.result_type).collect();
         let mut words: Vec<String> = ids.into_iter().map(|id| self.name(id)).collect();
+        if let Some((opcode, factors)) = self.product(instruction) {
+            words.extend(factors.map(|factor| self.name(factor)));
+            return format!("{opcode:?} {}\n", words.join(" "));
+        }
         // A constant vector among the operands is written as its components: the optimiser leaves either form.
         let makes_vector = instruction.class.opcode == Op::CompositeConstruct && self.vector_of(instruction).is_some();
         for operand in operands {
@@ -403,5 +439,35 @@ mod tests {
             })
         };
         assert_eq!(loaded(true), loaded(false));
+    }
+
+    #[test]
+    fn a_product_with_a_transposed_matrix_is_one_with_the_matrix() {
+        // `transposed`: how often.
+        let product = |is_left: bool, transposed: usize| {
+            writing(move |builder, float, vector| {
+                let one = builder.constant_bit32(float, 1.0f32.to_bits());
+                let ones = builder.constant_composite(vector, [one; 4]);
+                let matrix = builder.type_matrix(vector, 4);
+                let input = builder.type_pointer(None, StorageClass::Input, matrix);
+                let input = builder.variable(input, None, StorageClass::Input, None);
+                move |builder: &mut Builder| {
+                    let mut factor = builder.load(matrix, None, input, None, []).expect("in a block");
+                    for _ in 0..transposed {
+                        factor = builder.transpose(matrix, None, factor).expect("in a block");
+                    }
+                    let made = match is_left {
+                        true => builder.matrix_times_vector(vector, None, factor, ones),
+                        false => builder.vector_times_matrix(vector, None, ones, factor),
+                    };
+                    made.expect("in a block")
+                }
+            })
+        };
+        assert_eq!(product(true, 1), product(false, 0));
+        assert_eq!(product(false, 1), product(true, 0));
+        assert_eq!(product(true, 2), product(true, 0));
+        assert_eq!(product(true, 3), product(false, 0));
+        assert_ne!(product(true, 0), product(false, 0));
     }
 }
