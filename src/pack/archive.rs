@@ -119,12 +119,17 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     Ok(out)
 }
 
-/// Whether a reader that does not know the section reads the archive: it does not know materials, and it needs mesh
-/// stages and programs only where there are some.
+/// Whether a reader that does not know the section reads the archive: it does not know materials, and it needs the other
+/// sections of later versions only where they have something.
 fn may_be_left_out(section: Section, bytes: &[u8]) -> bool {
     match section {
         Section::Materials | Section::MaterialValues | Section::MaterialBytes => true,
-        Section::MeshStages | Section::Programs => bytes.is_empty(),
+        Section::MeshStages
+        | Section::Programs
+        | Section::TechniqueTables
+        | Section::Columns
+        | Section::TechniqueRows
+        | Section::BindingLists => bytes.is_empty(),
         _ => false,
     }
 }

@@ -9,6 +9,7 @@ use uberc_runtime::state_bytes;
 use super::PackError;
 use super::blobs::Blobs;
 use super::pool::{Pool, Span, Strings};
+use super::techniques::{Described, Named, table};
 use crate::model::{
     Binding, BindingKind, Branch, BranchKind, BranchLayout, Decision, DefineValue, Fallback, MaterialValues, Package,
     PackagedMaterial, PackagedShader, PackagedTechnique, PackagedVariant, RenderState, Scalar, Stage, StageIo,
@@ -33,6 +34,8 @@ pub struct Index<'a> {
     /// The record of each decision structure, by its kind, width and entries.
     decisions: FxHashMap<(u32, u32, Vec<u8>), u32>,
     layouts: FxHashMap<Vec<u8>, u32>,
+    /// Techniques of the shaders that were added.
+    technique_count: u32,
 }
 
 impl<'a> Index<'a> {
@@ -45,6 +48,7 @@ impl<'a> Index<'a> {
             target: 0,
             decisions: FxHashMap::default(),
             layouts: FxHashMap::default(),
+            technique_count: 0,
         };
         for (number, target) in (0u32..).zip(&package.targets) {
             index.target = number;
@@ -91,23 +95,11 @@ impl<'a> Index<'a> {
         let decision = self.decision(shader)?;
         let variants =
             shader.variants.iter().map(|variant| self.variant(variant)).collect::<Result<Vec<u32>, PackError>>()?;
-        let mut list = Vec::new();
-        for technique in &shader.techniques {
-            self.technique(technique, &variants)?.write(&mut list);
-        }
-        let has_own_records = |technique: &PackagedTechnique| {
-            technique.variants.contains_key(&Stage::Mesh) || technique.program.is_some()
-        };
-        let techniques = if shader.techniques.iter().any(has_own_records) {
-            // Equal records may have different mesh stages and programs.
-            let techniques = self.pool(Section::Techniques).append(&list)?;
-            self.mesh_stages(shader, techniques.first, &variants)?;
-            self.programs(shader, techniques.first)?;
-            techniques
-        } else {
-            self.pool(Section::Techniques).add(list)?
-        };
-        let metadata = self.metadata(&shader.metadata)?;
+        let techniques = self.techniques(shader, &variants)?;
+        self.mesh_stages(shader, techniques.first, &variants)?;
+        self.programs(shader, techniques.first)?;
+        let metadata = self.scalars(&shader.metadata);
+        let metadata = self.pool(Section::Scalars).add_records(metadata.into_iter())?;
         let (fallback_kind, fallback) = match &shader.fallback {
             None => (FALLBACK_NONE, 0),
             Some(Fallback::Shader(name)) => (FALLBACK_SHADER, u64::from(self.strings.index(name))),
@@ -235,11 +227,58 @@ impl<'a> Index<'a> {
         Ok(index)
     }
 
-    fn technique(
-        &mut self,
-        packaged: &PackagedTechnique,
-        shader_variants: &[u32],
-    ) -> Result<TechniqueRecord, PackError> {
+    /// The table of a shader's techniques; their numbers among those of all shaders.
+    fn techniques(&mut self, shader: &PackagedShader, variants: &[u32]) -> Result<Span, PackError> {
+        let described = shader.techniques.iter().map(|technique| self.technique(technique, variants));
+        let described = described.collect::<Result<Vec<Described>, PackError>>()?;
+        let first_row_byte = self.pool(Section::TechniqueRows).count()?;
+        let mut record = TechniqueTableRecord { technique: NONE, first_row_byte, ..TechniqueTableRecord::default() };
+        if let Some(table) = table(&described)? {
+            let (defines, define_columns) = self.named(table.defines)?;
+            let (metadata, metadata_columns) = self.named(table.metadata)?;
+            let common = TechniqueRecord {
+                first_define: defines.first,
+                define_count: defines.count,
+                first_metadata: metadata.first,
+                metadata_count: metadata.count,
+                ..table.common
+            };
+            let columns = self.pool(Section::Columns).add_records(table.columns.into_iter())?;
+            self.pool(Section::TechniqueRows).append(&table.rows)?;
+            record = TechniqueTableRecord {
+                technique: self.pool(Section::Techniques).add_record(common)?,
+                first_column: columns.first,
+                column_count: columns.count,
+                first_define_column: define_columns.first,
+                define_column_count: define_columns.count,
+                first_metadata_column: metadata_columns.first,
+                metadata_column_count: metadata_columns.count,
+                first_row_byte,
+                row_bytes: table.row_bytes,
+            };
+        }
+        let mut bytes = Vec::new();
+        record.write(&mut bytes);
+        self.pool(Section::TechniqueTables).append(&bytes)?;
+        let too_many = PackError::TooMany("techniques");
+        let Ok(count) = u32::try_from(described.len()) else { return Err(too_many) };
+        let first = self.technique_count;
+        self.technique_count = first.checked_add(count).filter(|end| *end != NONE).ok_or(too_many)?;
+        Ok(Span { first, count })
+    }
+
+    /// Places of what is common, and of columns.
+    fn named(&mut self, named: Named) -> Result<(Span, Span), PackError> {
+        let common = self.pool(Section::Scalars).add_records(named.common.into_iter())?;
+        let mut columns = Vec::with_capacity(named.columns.len());
+        for (column, values) in named.columns {
+            let first = self.pool(Section::Scalars).add_records(values.into_iter())?.first;
+            columns.push(ColumnRecord { first, ..column });
+        }
+        Ok((common, self.pool(Section::Columns).add_records(columns.into_iter())?))
+    }
+
+    fn technique(&mut self, packaged: &PackagedTechnique, shader_variants: &[u32]) -> Result<Described, PackError> {
         let technique = &packaged.technique;
         let render_state = self.render_state(&technique.render_state)?;
         let optional = |text: &Option<String>| text.as_ref().map_or(NONE, |text| self.strings.index(text));
@@ -249,28 +288,22 @@ impl<'a> Index<'a> {
             DefineValue::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
             DefineValue::String(value) => self.scalar(name, ScalarValue::String(value)),
         });
-        let defines: Vec<ScalarRecord> = defines.collect();
-        let defines = self.pool(Section::Scalars).add_records(defines.into_iter())?;
-        let metadata = self.metadata(&technique.metadata)?;
         let mut variants = [NONE; 6];
         for (stage, variant) in &packaged.variants {
             if let Some(of_stage) = variants.get_mut(*stage as usize) {
                 *of_stage = shader_variants[*variant as usize];
             }
         }
-        Ok(TechniqueRecord {
+        let record = TechniqueRecord {
             mask: packaged.values_mask,
             values: packaged.values.0,
             render_state,
             vertex_format,
             profile,
-            first_define: defines.first,
-            define_count: defines.count,
-            first_metadata: metadata.first,
-            metadata_count: metadata.count,
-            zero: 0,
             variants,
-        })
+            ..TechniqueRecord::default()
+        };
+        Ok(Described { record, defines: defines.collect(), metadata: self.scalars(&technique.metadata) })
     }
 
     /// The stages of techniques that have no place in their own records. `first`: the first technique of the shader.
@@ -359,16 +392,13 @@ impl<'a> Index<'a> {
         }
     }
 
-    fn metadata(&mut self, metadata: &BTreeMap<String, Scalar>) -> Result<Span, PackError> {
-        let records: Vec<ScalarRecord> = metadata
-            .iter()
-            .map(|(name, value)| match value {
-                Scalar::Bool(value) => self.scalar(name, ScalarValue::Bool(*value)),
-                Scalar::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
-                Scalar::String(value) => self.scalar(name, ScalarValue::String(value)),
-            })
-            .collect();
-        self.pool(Section::Scalars).add_records(records.into_iter())
+    fn scalars(&self, metadata: &BTreeMap<String, Scalar>) -> Vec<ScalarRecord> {
+        let scalar = |(name, value): (&String, &Scalar)| match value {
+            Scalar::Bool(value) => self.scalar(name, ScalarValue::Bool(*value)),
+            Scalar::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
+            Scalar::String(value) => self.scalar(name, ScalarValue::String(value)),
+        };
+        metadata.iter().map(scalar).collect()
     }
 
     fn variant(&mut self, variant: &PackagedVariant) -> Result<u32, PackError> {
@@ -388,7 +418,10 @@ impl<'a> Index<'a> {
                 renamed: binding.renamed.as_deref().map_or(NONE, |name| self.strings.index(name)),
             })
             .collect();
-        let bindings = self.pool(Section::Bindings).add_records(bindings.into_iter())?;
+        let bindings = bindings.into_iter().map(|binding| self.pool(Section::Bindings).add_record(binding));
+        let bindings = bindings.collect::<Result<Vec<u32>, PackError>>()?;
+        let bindings = bindings.into_iter().flat_map(u32::to_le_bytes).collect();
+        let bindings = self.pool(Section::BindingLists).add(bindings)?;
         let inputs = self.stage_io(&reflection.inputs)?;
         let outputs = self.stage_io(&reflection.outputs)?;
         let record = VariantRecord {

@@ -17,6 +17,7 @@ mod index;
 mod pool;
 mod shader;
 mod spirv;
+mod techniques;
 mod write;
 
 pub use archive::{Options, pack, pack_again, verify_digest};

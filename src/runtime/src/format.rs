@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 pub const VERSION_MAJOR: u16 = 1;
 
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
-pub const VERSION_MINOR: u16 = 3;
+pub const VERSION_MINOR: u16 = 4;
 
 /// A section's flag: a reader that does not know the section must reject the archive.
 pub const SECTION_REQUIRED: u16 = 1;
@@ -107,6 +107,21 @@ pub const SCALAR_NUMBER: u32 = 1;
 /// [`ScalarRecord::kind`]: a string's index.
 pub const SCALAR_STRING: u32 = 2;
 
+/// [`ColumnRecord::field`]: [`TechniqueRecord::mask`].
+pub const COLUMN_MASK: u8 = 0;
+/// [`ColumnRecord::field`]: [`TechniqueRecord::values`].
+pub const COLUMN_VALUES: u8 = 1;
+/// [`ColumnRecord::field`]: [`TechniqueRecord::render_state`].
+pub const COLUMN_RENDER_STATE: u8 = 2;
+/// [`ColumnRecord::field`]: [`TechniqueRecord::vertex_format`].
+pub const COLUMN_VERTEX_FORMAT: u8 = 3;
+/// [`ColumnRecord::field`]: [`TechniqueRecord::profile`].
+pub const COLUMN_PROFILE: u8 = 4;
+/// [`ColumnRecord::field`]: the first of [`TechniqueRecord::variants`]; the others follow.
+pub const COLUMN_VARIANTS: u8 = 5;
+/// [`ColumnRecord::field`]: a define or metadatum.
+pub const COLUMN_SCALAR: u8 = 11;
+
 /// XXH3, 64 bits, seed 0: detects damage; it does not authenticate.
 pub fn checksum(bytes: &[u8]) -> u64 {
     twox_hash::XxHash3_64::oneshot(bytes)
@@ -145,6 +160,8 @@ macro_rules! sections {
                         | Section::Cubes
                         | Section::Slots
                         | Section::MaterialBytes
+                        | Section::TechniqueRows
+                        | Section::BindingLists
                 )
             }
 
@@ -203,6 +220,14 @@ sections! {
     MaterialValues = 23, MaterialValuesRecord::SIZE;
     /// Contents of blocks of uniforms, each once.
     MaterialBytes = 24, 1;
+    /// What the techniques of a shader have in common, and where they differ; one for each shader.
+    TechniqueTables = 25, TechniqueTableRecord::SIZE;
+    /// The fields, defines and metadata in which the techniques of a shader differ.
+    Columns = 26, ColumnRecord::SIZE;
+    /// The rows of the tables: bits that [`Section::Columns`] divides.
+    TechniqueRows = 27, 1;
+    /// Binding indices (`u32`), sorted by set and binding in a list.
+    BindingLists = 28, 4;
 }
 
 /// A scalar of a record.
@@ -375,7 +400,7 @@ record! {
     CubeRecord in Cubes { mask: u64, value: u64, technique: u32, zero: u32 }
 }
 record! {
-    /// A technique with final branch values.
+    /// A technique with final branch values; with tables, what the techniques of a shader have in common.
     TechniqueRecord in Techniques {
         /// The bits of the shader's layout whose final values matter to it.
         mask: u64,
@@ -393,6 +418,41 @@ record! {
         zero: u32,
         /// By stage, of the first six; [`NONE`] where it has none.
         variants: [u32; 6],
+    }
+}
+record! {
+    /// The techniques of a shader: one record of [`Section::Techniques`], and a row for each technique with what differs.
+    TechniqueTableRecord in TechniqueTables {
+        /// The first technique, with the defines and metadata that all techniques have; [`NONE`] without techniques.
+        technique: u32,
+        first_column: u32,
+        column_count: u32,
+        first_define_column: u32,
+        define_column_count: u32,
+        first_metadata_column: u32,
+        metadata_column_count: u32,
+        /// Row *i + 1* begins where row *i* ends, also from table to table.
+        first_row_byte: u32,
+        /// Bytes of a row; 0 with less than two techniques.
+        row_bytes: u32,
+    }
+}
+record! {
+    /// A field, define or metadatum in which techniques differ: bits of a row are its number.
+    ColumnRecord in Columns {
+        /// What number 0 means; of a mask and of values, the low half of the bits that differ.
+        first: u32,
+        /// Numbers from here on mean that there is none; of a mask and of values, the high half.
+        count: u32,
+        /// The number's lowest bit in the row.
+        shift: u16,
+        /// Of a define or metadatum: how many of those that all techniques have come before it.
+        position: u16,
+        /// [`COLUMN_MASK`] and so on.
+        field: u8,
+        /// Bits.
+        width: u8,
+        zero: u16,
     }
 }
 record! {
@@ -451,6 +511,7 @@ record! {
         /// The name in the shader's source.
         source_entry_point: u32,
         blob: u32,
+        /// Into [`Section::BindingLists`] where there are some, else into [`Section::Bindings`].
         first_binding: u32,
         binding_count: u32,
         first_input: u32,

@@ -51,11 +51,13 @@ mod material;
 mod miss;
 mod open;
 mod pack;
+mod scalars;
 mod shader;
 pub mod spirv;
 mod stage;
 mod state;
 pub mod state_bytes;
+pub mod table;
 mod technique;
 mod verify;
 mod view;
@@ -74,10 +76,11 @@ pub use material::{Material, MaterialId, MaterialValues};
 pub use miss::{Miss, MissReason, Resolved};
 pub use open::OpenError;
 pub use pack::{Pack, Target};
+pub use scalars::{Scalar, Scalars};
 pub use shader::{BranchInfo, Fallback, Shader, ShaderId};
 pub use stage::Stage;
 pub use state::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,
     StencilFace, StencilOp,
 };
-pub use technique::{Binding, BindingKind, Program, Scalar, Scalars, StageIo, Technique, Variant};
+pub use technique::{Binding, BindingKind, Program, StageIo, Technique, Variant};

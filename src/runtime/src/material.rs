@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::format::{MaterialRecord, MaterialValuesRecord, NONE, Section, ShaderRecord};
+use crate::scalars::Scalars;
 use crate::shader::Shader;
-use crate::technique::{Scalars, Technique};
+use crate::technique::Technique;
 use crate::view::View;
 
 /// A material's place in one archive.

@@ -12,7 +12,8 @@ use crate::format::{
 use crate::key::{Branch, Key, Value};
 use crate::miss::{Miss, MissReason};
 use crate::pack::Target;
-use crate::technique::{Scalars, Technique};
+use crate::scalars::Scalars;
+use crate::technique::Technique;
 use crate::view::View;
 
 /// What a shader declares for permutations that are not built.
@@ -148,6 +149,7 @@ impl<'p> Shader<'p> {
     fn technique_at(&self, number: u32) -> Technique<'p> {
         Technique {
             view: self.view,
+            shader: self.index,
             index: self.record.first_technique.saturating_add(number),
             number,
             layout: self.record.layout,

@@ -8,38 +8,31 @@ use crate::blob::Blob;
 #[cfg(feature = "decoder")]
 use crate::blob::BlobError;
 use crate::format::{
-    BindingRecord, BlobRecord, FLAG_WORKGROUP, MeshStagesRecord, NONE, NONE16, ProgramRecord, Record, SCALAR_BOOL,
-    SCALAR_NUMBER, ScalarRecord, Section, StageIoRecord, TechniqueRecord, VariantRecord,
+    BindingRecord, BlobRecord, COLUMN_MASK, COLUMN_PROFILE, COLUMN_RENDER_STATE, COLUMN_VALUES, COLUMN_VARIANTS,
+    COLUMN_VERTEX_FORMAT, FLAG_WORKGROUP, MeshStagesRecord, NONE, NONE16, ProgramRecord, Record, Section,
+    StageIoRecord, VariantRecord,
 };
 use crate::key::{Branch, Key};
+use crate::scalars::Scalars;
 use crate::stage::Stage;
 use crate::state::RenderState;
+use crate::table::Row;
 use crate::view::View;
 
 /// Entry points, render state and the rest, for one or many permutations.
 #[derive(Clone, Copy)]
 pub struct Technique<'p> {
     pub(crate) view: View<'p>,
+    /// The shader's, among those of all targets.
+    pub(crate) shader: u32,
     pub(crate) index: u32,
     pub(crate) number: u32,
     pub(crate) layout: u32,
 }
 
 impl<'p> Technique<'p> {
-    fn record(&self) -> TechniqueRecord {
-        self.view.record(self.index).unwrap_or(TechniqueRecord {
-            mask: 0,
-            values: 0,
-            render_state: NONE,
-            vertex_format: NONE,
-            profile: NONE,
-            first_define: 0,
-            define_count: 0,
-            first_metadata: 0,
-            metadata_count: 0,
-            zero: 0,
-            variants: [NONE; 6],
-        })
+    fn row(&self) -> Row<'p> {
+        Row::of(self.view, self.shader, self.index, self.number)
     }
 
     /// Its place among the shader's techniques: equal numbers, the same technique.
@@ -49,42 +42,40 @@ impl<'p> Technique<'p> {
 
     /// Fixed-function state.
     pub fn render_state(&self) -> RenderState {
-        let bytes = self.view.elements(Section::RenderStates, self.record().render_state, 1);
+        let bytes = self.view.elements(Section::RenderStates, self.row().index(COLUMN_RENDER_STATE), 1);
         bytes.and_then(crate::state_bytes::read).unwrap_or(RenderState::DEFAULT)
     }
 
     /// `VertexFormat` of the sidecar.
     pub fn vertex_format(&self) -> Option<&'p str> {
-        self.view.optional_string(self.record().vertex_format)
+        self.view.optional_string(self.row().index(COLUMN_VERTEX_FORMAT))
     }
 
     /// The shader model it was compiled for, where the sidecar names one.
     pub fn profile(&self) -> Option<&'p str> {
-        self.view.optional_string(self.record().profile)
+        self.view.optional_string(self.row().index(COLUMN_PROFILE))
     }
 
     /// `Defines` of the sidecar, sorted by name.
     pub fn defines(&self) -> Scalars<'p> {
-        let record = self.record();
-        Scalars::new(self.view, record.first_define, record.define_count)
+        self.row().defines()
     }
 
     /// `Metadata` of the sidecar, sorted by name.
     pub fn metadata(&self) -> Scalars<'p> {
-        let record = self.record();
-        Scalars::new(self.view, record.first_metadata, record.metadata_count)
+        self.row().metadata()
     }
 
     /// The branch values after `Specialize` changed them, as far as all permutations that lead here agree on them.
     /// Other branches make no difference to it and have their first value here; [`Technique::final_mask`] tells them
     /// apart.
     pub fn final_values(&self) -> Key {
-        Key { bits: self.record().values, layout: self.layout, fault: None }
+        Key { bits: self.row().bits(COLUMN_VALUES), layout: self.layout, fault: None }
     }
 
     /// The bits of the branches that have one final value in all permutations that lead here.
     pub fn final_mask(&self) -> u64 {
-        self.record().mask
+        self.row().bits(COLUMN_MASK)
     }
 
     /// The stage's variant, if the technique has the stage.
@@ -92,7 +83,7 @@ impl<'p> Technique<'p> {
         let index = match stage {
             Stage::Amplification => self.mesh_stages()?.amplification,
             Stage::Mesh => self.mesh_stages()?.mesh,
-            _ => *self.record().variants.get(stage as usize)?,
+            _ => self.row().index(COLUMN_VARIANTS + stage as u8),
         };
         if index == NONE { None } else { Variant::at(self.view, index) }
     }
@@ -146,9 +137,9 @@ impl<'p> Technique<'p> {
     /// The value of a branch that it was compiled with; `None` for another shader's branch, and where permutations with
     /// different values lead here.
     pub fn final_value(&self, branch: Branch) -> Option<i64> {
-        let record = self.record();
-        let matters = record.mask & branch.mask() != 0 || branch.width() == 0;
-        (branch.layout == self.layout && matters).then(|| branch.value(record.values))
+        let row = self.row();
+        let matters = row.bits(COLUMN_MASK) & branch.mask() != 0 || branch.width() == 0;
+        (branch.layout == self.layout && matters).then(|| branch.value(row.bits(COLUMN_VALUES)))
     }
 }
 
@@ -204,17 +195,8 @@ impl<'p> Variant<'p> {
 
     /// Resources, sorted by set and binding.
     pub fn bindings(&self) -> impl ExactSizeIterator<Item = Binding<'p>> + use<'p> {
-        let view = self.view;
-        elements(view, self.record.first_binding, self.record.binding_count).map(move |record: BindingRecord| Binding {
-            set: record.set,
-            binding: record.binding,
-            name: view.string(record.name),
-            kind: BindingKind::from_number(record.kind),
-            count: record.count,
-            size: record.size,
-            slot: (record.slot != NONE).then_some(record.slot),
-            renamed: view.optional_string(record.renamed),
-        })
+        let (view, first) = (self.view, self.record.first_binding);
+        (0..self.record.binding_count).map(move |at| binding(view, view.binding(first.saturating_add(at))))
     }
 
     /// Inputs of the stage.
@@ -302,6 +284,21 @@ fn elements<'p, R: Record + 'p>(
         .map(|bytes| R::read(bytes).unwrap_or_default())
 }
 
+/// A resource from its record; nothing where `verify` has excluded that there is none.
+fn binding(view: View<'_>, record: Option<BindingRecord>) -> Binding<'_> {
+    let record = record.unwrap_or(BindingRecord { name: NONE, slot: NONE, renamed: NONE, ..BindingRecord::default() });
+    Binding {
+        set: record.set,
+        binding: record.binding,
+        name: view.string(record.name),
+        kind: BindingKind::from_number(record.kind),
+        count: record.count,
+        size: record.size,
+        slot: (record.slot != NONE).then_some(record.slot),
+        renamed: view.optional_string(record.renamed),
+    }
+}
+
 fn stage_io<'p>(view: View<'p>, first: u32, count: u32) -> impl ExactSizeIterator<Item = StageIo<'p>> + use<'p> {
     elements(view, first, count).map(move |record: StageIoRecord| StageIo {
         location: (record.location != NONE).then_some(record.location),
@@ -380,61 +377,4 @@ pub struct StageIo<'p> {
     pub name: &'p str,
     /// `float4`, `uint`, ...
     pub ty: &'p str,
-}
-
-/// A define's or a metadatum's value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scalar<'p> {
-    Bool(bool),
-    /// Finite.
-    Number(f64),
-    String(&'p str),
-}
-
-/// Named scalars, sorted by name.
-#[derive(Clone, Copy)]
-pub struct Scalars<'p> {
-    view: View<'p>,
-    first: u32,
-    count: u32,
-}
-
-impl<'p> Scalars<'p> {
-    pub(crate) fn new(view: View<'p>, first: u32, count: u32) -> Scalars<'p> {
-        Scalars { view, first, count }
-    }
-
-    /// Names and values, sorted by name.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'p str, Scalar<'p>)> + use<'p> {
-        let view = self.view;
-        elements(view, self.first, self.count).map(move |record: ScalarRecord| {
-            let value = match record.kind {
-                SCALAR_BOOL => Scalar::Bool(record.value != 0),
-                SCALAR_NUMBER => Scalar::Number(f64::from_bits(record.value)),
-                _ => Scalar::String(view.string(u32::try_from(record.value).unwrap_or(NONE))),
-            };
-            (view.string(record.name), value)
-        })
-    }
-
-    /// The value with this name.
-    pub fn get(&self, name: &str) -> Option<Scalar<'p>> {
-        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.count as usize
-    }
-}
-
-impl fmt::Debug for Scalars<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter()).finish()
-    }
 }

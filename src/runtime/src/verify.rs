@@ -3,6 +3,7 @@
 use crate::format::*;
 use crate::open::OpenError;
 use crate::stage::Stage;
+use crate::table::Row;
 use crate::view::View;
 
 /// What is wrong with one element.
@@ -11,7 +12,7 @@ type Check = Result<(), &'static str>;
 /// Checks every element of every section. `header` is the length of the header frame.
 pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     strings(view)?;
-    names(view)?;
+    words(view)?;
     each(view, |_, record: TargetRecord| target(view, record))?;
     contiguous(view)?;
     each(view, |_, record: ShaderRecord| shader(view, record))?;
@@ -19,6 +20,8 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     each(view, |_, record: LayoutRecord| layout(view, record))?;
     each(view, |_, record: DecisionRecord| decision(view, record))?;
     each(view, |_, record: TechniqueRecord| technique(view, record))?;
+    each(view, |_, record: ColumnRecord| crate::table::verify_column(view, record))?;
+    crate::table::verify(view)?;
     mesh_stages(view)?;
     materials(view)?;
     each(view, |_, record: MaterialValuesRecord| material_values(view, record))?;
@@ -78,12 +81,17 @@ fn strings(view: View<'_>) -> Result<(), OpenError> {
     })
 }
 
-fn names(view: View<'_>) -> Result<(), OpenError> {
-    for index in 0..view.count(Section::Names) {
-        view.name_index(index)
-            .ok_or("its length")
-            .and_then(|name| string(view, name))
-            .map_err(|what| OpenError::Structure { section: Section::Names, index, what })?;
+/// The sections of indices.
+fn words(view: View<'_>) -> Result<(), OpenError> {
+    for (section, of, what) in [
+        (Section::Names, Section::Strings, "a string that does not exist"),
+        (Section::BindingLists, Section::Bindings, "a binding that does not exist"),
+    ] {
+        for index in 0..view.count(section) {
+            if view.word(section, index).is_none_or(|word| word >= view.count(of)) {
+                return Err(OpenError::Structure { section, index, what });
+            }
+        }
     }
     Ok(())
 }
@@ -132,7 +140,16 @@ fn shader(view: View<'_>, record: ShaderRecord) -> Check {
     let decision: DecisionRecord = view.record(record.decision).ok_or("a decision that does not exist")?;
     require(layout.key_bits == decision.key_bits, "layout and decision differ in width")?;
     require(decision.technique_bound <= record.technique_count, "a technique it does not have")?;
-    range(view, Section::Techniques, record.first_technique, record.technique_count, "techniques that do not exist")?;
+    // With tables, they are counted from table to table.
+    if view.count(Section::TechniqueTables) == 0 {
+        range(
+            view,
+            Section::Techniques,
+            record.first_technique,
+            record.technique_count,
+            "techniques that do not exist",
+        )?;
+    }
     range(view, Section::Scalars, record.first_metadata, record.metadata_count, "metadata that do not exist")?;
     match record.fallback_kind {
         FALLBACK_NONE => require(record.fallback == 0, "a fallback without a kind"),
@@ -246,7 +263,7 @@ fn mesh_stages(view: View<'_>) -> Result<(), OpenError> {
     each(view, |_, record: MeshStagesRecord| {
         require(before.is_none_or(|before| before < record.technique), "not in order")?;
         before = Some(record.technique);
-        require(record.technique < view.count(Section::Techniques), "a technique that does not exist")?;
+        require(record.technique < crate::table::technique_count(view), "a technique that does not exist")?;
         stage_variant(view, Stage::Amplification, record.amplification)?;
         stage_variant(view, Stage::Mesh, record.mesh)
     })
@@ -287,13 +304,25 @@ fn material_values(view: View<'_>, record: MaterialValuesRecord) -> Check {
 
 fn programs(view: View<'_>) -> Result<(), OpenError> {
     let mut before = None;
+    let has_tables = view.count(Section::TechniqueTables) > 0;
+    let shaders = view.records::<ShaderRecord>(0, view.count(Section::Shaders)).flatten();
+    let mut shaders = (0u32..).zip(shaders).peekable();
     // Both are in the order of their techniques.
     let mut mesh_stages = view.records::<MeshStagesRecord>(0, view.count(Section::MeshStages)).flatten().peekable();
     each(view, |_, record: ProgramRecord| {
         require(before.is_none_or(|before| before < record.technique), "not in order")?;
         before = Some(record.technique);
-        let technique: TechniqueRecord = view.record(record.technique).ok_or("a technique that does not exist")?;
-        let has_no_stages = technique.variants.iter().all(|variant| *variant == NONE);
+        require(record.technique < crate::table::technique_count(view), "a technique that does not exist")?;
+        // With tables, techniques are in the order of their shaders.
+        while shaders
+            .next_if(|(_, shader)| {
+                shader.first_technique.saturating_add(shader.technique_count) <= record.technique && has_tables
+            })
+            .is_some()
+        {}
+        let (number, shader) = *shaders.peek().ok_or("a technique of no shader")?;
+        let row = Row::of(view, number, record.technique, record.technique.saturating_sub(shader.first_technique));
+        let has_no_stages = (COLUMN_VARIANTS..COLUMN_SCALAR).all(|field| row.index(field) == NONE);
         while mesh_stages.next_if(|stages| stages.technique < record.technique).is_some() {}
         let has_no_mesh = mesh_stages.peek().is_none_or(|stages| stages.technique != record.technique);
         require(has_no_stages && has_no_mesh, "a program of a technique with stages")?;
@@ -303,7 +332,7 @@ fn programs(view: View<'_>) -> Result<(), OpenError> {
 }
 
 /// A variant of a technique, or none.
-fn stage_variant(view: View<'_>, stage: Stage, variant: u32) -> Check {
+pub(crate) fn stage_variant(view: View<'_>, stage: Stage, variant: u32) -> Check {
     if variant == NONE {
         return Ok(());
     }
@@ -337,7 +366,8 @@ fn variant(view: View<'_>, record: VariantRecord) -> Check {
     string(view, record.entry_point)?;
     string(view, record.source_entry_point)?;
     require(record.blob < view.count(Section::Blobs), "a blob that does not exist")?;
-    range(view, Section::Bindings, record.first_binding, record.binding_count, "bindings that do not exist")?;
+    let lists = if view.count(Section::BindingLists) == 0 { Section::Bindings } else { Section::BindingLists };
+    range(view, lists, record.first_binding, record.binding_count, "bindings that do not exist")?;
     range(view, Section::StageIo, record.first_input, record.input_count, "inputs that do not exist")?;
     range(view, Section::StageIo, record.first_output, record.output_count, "outputs that do not exist")
 }

@@ -2,7 +2,7 @@
 //!
 //! Every access is checked; what `verify` has excluded answers with nothing instead of a panic.
 
-use crate::format::{NONE, Record, SECTION_ENTRY, Section, StringRecord};
+use crate::format::{BindingRecord, NONE, Record, SECTION_ENTRY, Section, StringRecord};
 
 /// Where the sections lie.
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +75,15 @@ impl<'p> View<'p> {
         self.elements(R::SECTION, first, count).unwrap_or(&[]).chunks_exact(self.stride(R::SECTION)).map(R::read)
     }
 
-    /// An entry of [`Section::Names`].
-    pub(crate) fn name_index(self, index: u32) -> Option<u32> {
-        let bytes = self.elements(Section::Names, index, 1)?;
+    /// An entry of a section of `u32`.
+    pub(crate) fn word(self, section: Section, index: u32) -> Option<u32> {
+        let bytes = self.elements(section, index, 1)?;
         Some(u32::from_le_bytes(*bytes.first_chunk()?))
+    }
+
+    /// The binding at a place of a variant's list: before version 1.4, lists were of records.
+    pub(crate) fn binding(self, at: u32) -> Option<BindingRecord> {
+        self.record(if self.count(Section::BindingLists) == 0 { at } else { self.word(Section::BindingLists, at)? })
     }
 
     pub(crate) fn string_bytes(self, index: u32) -> Option<&'p [u8]> {

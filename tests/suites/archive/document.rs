@@ -138,8 +138,11 @@ fn field_tables() -> Result<(), Failed> {
     check(Section::StageIo, StageIoRecord::FIELDS);
     check(Section::Blobs, BlobRecord::FIELDS);
     check(Section::Dictionaries, DictionaryRecord::FIELDS);
+    check(Section::TechniqueTables, TechniqueTableRecord::FIELDS);
+    check(Section::Columns, ColumnRecord::FIELDS);
     let others = [Section::Text, Section::Names, Section::Table16, Section::Table32, Section::Slots];
-    for section in others.into_iter().chain([Section::MaterialBytes]) {
+    let later = [Section::MaterialBytes, Section::TechniqueRows, Section::BindingLists];
+    for section in others.into_iter().chain(later) {
         let bytes = if section.stride() == 1 { "1 byte".to_owned() } else { format!("{} bytes", section.stride()) };
         let heading = format!("\n### {} {section:?}, {bytes}\n", section as u32);
         assert!(text.contains(&heading), "{heading}");

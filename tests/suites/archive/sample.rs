@@ -156,6 +156,49 @@ pub fn plasma() -> PackagedShader {
     }
 }
 
+/// `Unlike`: techniques that differ in every field, in defines and metadata that some of them lack, and in kinds of values.
+pub fn unlike() -> PackagedShader {
+    let branches = layout(vec![("g_nStep", BranchKind::Int { min: 0, max: 4 })]);
+    let value = |at: u64| match at % 3 {
+        0 => DefineValue::Bool(at > 2),
+        1 => DefineValue::Number(at as f64 / 4.0),
+        _ => DefineValue::String(format!("{at} steps")),
+    };
+    let made = (0..5u64).map(|at| {
+        let stages = [(Stage::Vertex, 0), (Stage::Pixel, 1), (Stage::Pixel, 2)];
+        let mut entry = technique(at, &stages[(at % 3) as usize..]);
+        entry.values_mask = if at == 3 { 0x8000_0000_0000_0007 } else { 7 };
+        entry.values = Permutation(at | if at == 3 { 1 << 63 } else { 0 });
+        let technique = &mut entry.technique;
+        technique.vertex_format = (at % 2 == 1).then(|| format!("Format{at}"));
+        technique.profile = (at == 4).then(|| "6_6".to_owned());
+        technique.render_state.depth_bias = at as i32 / 2;
+        // Some have it, all have it with one value, all have it with other values, each has its own name.
+        let defines =
+            [("A", at > 1, value(at)), ("B", true, value(1)), ("C", true, value(at)), ("D", at == 2, value(2))];
+        let defines = defines.into_iter().filter(|(_, has, _)| *has);
+        technique.defines.extend(defines.map(|(name, _, value)| (name.to_owned(), value)));
+        technique.defines.insert(format!("E{at}"), value(0));
+        technique.metadata.insert("Queue".to_owned(), Scalar::Number(at as f64));
+        technique.metadata.extend((at == 0).then(|| ("First".to_owned(), Scalar::Bool(true))));
+        entry
+    });
+    PackagedShader {
+        materials: Vec::new(),
+        name: "Unlike".to_owned(),
+        branches,
+        fallback: None,
+        metadata: BTreeMap::new(),
+        decision: Decision::Table((0..8).map(|at| (at < 5).then_some(at)).collect()),
+        techniques: made.collect(),
+        variants: vec![
+            variant(Stage::Vertex, b"unlike vertex"),
+            variant(Stage::Pixel, b"unlike pixel"),
+            variant(Stage::Pixel, b"unlike other pixel"),
+        ],
+    }
+}
+
 /// `Tonemap`: compute, no branches.
 pub fn tonemap() -> PackagedShader {
     let mut compute = variant(Stage::Compute, b"pixel");

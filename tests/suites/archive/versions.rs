@@ -8,7 +8,7 @@ use uberc::pack::{Options, pack, verify_digest};
 use uberc_runtime::format::{SECTION_REQUIRED, Section, VERSION_MAJOR, VERSION_MINOR};
 use uberc_runtime::{Decoder, Pack, state_bytes};
 
-use super::sample::{alike, meshlets, package, plasma, transcript, with_materials};
+use super::sample::{alike, meshlets, package, plasma, transcript, unlike, with_materials};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("archive::version_1_1_is_read_forever", || version(VERSION_1_1)),
         harness::trial("archive::version_1_2_is_read_forever", || version(VERSION_1_2)),
         harness::trial("archive::version_1_3_is_read_forever", || version(VERSION_1_3)),
+        harness::trial("archive::version_1_4_is_read_forever", || version(VERSION_1_4)),
         harness::trial("archive::materials_are_found_by_name", materials),
         harness::trial("archive::materials_may_be_left_out", materials_may_be_left_out),
         harness::trial("archive::only_what_is_there_needs_a_later_section", only_what_is_there_needs_a_later_section),
@@ -43,14 +44,16 @@ const VERSION_1_2: Stored = Stored { name: "version_1_2", minor: 2, sections: 22
 
 const VERSION_1_3: Stored = Stored { name: "version_1_3", minor: 3, sections: 25, reserved: 5 };
 
+const VERSION_1_4: Stored = Stored { name: "version_1_4", minor: 4, sections: 29, reserved: 5 };
+
 /// The newest: what it does not have is a new minor version, with a stored archive of its own.
-const NEWEST: Stored = VERSION_1_3;
+const NEWEST: Stored = VERSION_1_4;
 
 /// What the newest version can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
-/// and fallback, mesh stages, a program, materials.
+/// and fallback, mesh stages, a program, materials; techniques that differ in all that they can.
 pub fn everything() -> Package {
     let mut package = package();
-    package.targets[0].shaders.extend([meshlets(), plasma()]);
+    package.targets[0].shaders.extend([meshlets(), plasma(), unlike()]);
     let mut text = alike().targets.remove(0);
     text.target = Target::Glsl;
     package.targets.push(text);
@@ -163,11 +166,15 @@ fn materials() -> Result<(), Failed> {
 /// A reader that does not know materials reads an archive that has some: it leaves their sections out.
 fn materials_may_be_left_out() -> Result<(), Failed> {
     let mut bytes = pack(&everything(), Options::RELEASE)?;
-    for section in [Section::Materials, Section::MaterialValues, Section::MaterialBytes] {
-        let entry = 72 + section as usize * 32;
+    let unknown = [Section::Materials, Section::MaterialValues, Section::MaterialBytes];
+    // Entries are in the order of their numbers.
+    bytes[72 + unknown[0] as usize * 32..72 + Section::ALL.len() * 32].rotate_left(unknown.len() * 32);
+    for (section, from_end) in unknown.iter().zip((1..=unknown.len()).rev()) {
+        let entry = 72 + (Section::ALL.len() - from_end) * 32;
+        assert_eq!(u16::from_le_bytes(bytes[entry..entry + 2].try_into()?), *section as u16);
         assert_eq!(u16::from_le_bytes(bytes[entry + 2..entry + 4].try_into()?), 0, "{section:?} is not required");
         // As an older reader sees it: a number that it does not know.
-        let number = 900 + section as u16;
+        let number = 900 + *section as u16;
         bytes[entry..entry + 2].copy_from_slice(&number.to_le_bytes());
     }
     let header = u32::from_le_bytes(bytes[20..24].try_into()?) as usize;
