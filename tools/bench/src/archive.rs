@@ -7,14 +7,14 @@ use std::time::Instant;
 use uberc::model::*;
 use uberc::pack::{self, condense_spirv};
 use uberc_runtime::spirv::Restorer;
-use uberc_runtime::{Decoder, Key, Pack};
+use uberc_runtime::{Decoder, Pack};
 
+use crate::lookups::{self, Numbers, shader};
 use crate::medians::{median, table};
 use crate::{Failure, Options};
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    println!("look-ups, one thread, warm; medians of {} rounds", options.rounds);
-    look_ups(options)?;
+    lookups::run(options)?;
     println!("\nopening an archive in memory; medians of {} rounds", options.rounds);
     opening(options)?;
     match &options.archive {
@@ -28,136 +28,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             sizes(&pack)?;
         }
     }
-    Ok(())
-}
-
-/// A generator that gives the same numbers everywhere (SplitMix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-}
-
-fn layout(bits: usize) -> Result<BranchLayout, Failure> {
-    let branches = (0..bits).map(|at| (format!("g_b{at}"), BranchKind::Bool, None));
-    BranchLayout::new(branches).map_err(|_| "the layout".into())
-}
-
-/// The leaves of a decision tree: each asks bits in an order of its own, some lead nowhere.
-fn leaves(bits: u32, depth: u32, techniques: u32, numbers: &mut Numbers) -> Vec<(Cube, u32)> {
-    let mut found = Vec::new();
-    let mut pending = vec![(Cube::ALL, 0)];
-    while let Some((cube, level)) = pending.pop() {
-        if level == depth || level > 3 && numbers.next().is_multiple_of(6) {
-            if !numbers.next().is_multiple_of(10) {
-                found.push((cube, (numbers.next() % u64::from(techniques)) as u32));
-            }
-            continue;
-        }
-        let mut bit = 1u64 << (numbers.next() % u64::from(bits));
-        while cube.mask & bit != 0 {
-            bit = if bit << 1 >> bits == 0 { bit << 1 } else { 1 };
-        }
-        for value in [0, bit] {
-            pending.push((Cube { mask: cube.mask | bit, value: cube.value | value }, level + 1));
-        }
-    }
-    found
-}
-
-fn shader(name: &str, bits: usize, decision: Decision, techniques: u32) -> Result<PackagedShader, Failure> {
-    let artifact = Artifact {
-        bytes: name.as_bytes().to_vec().into(),
-        entry_point: "main".to_owned(),
-        reflection: Reflection::default(),
-    };
-    let technique = |_| PackagedTechnique {
-        technique: Technique::default(),
-        values_mask: 0,
-        values: Permutation(0),
-        variants: [(Stage::Pixel, 0)].into(),
-        program: None,
-    };
-    Ok(PackagedShader {
-        materials: Vec::new(),
-        name: name.to_owned(),
-        branches: layout(bits)?,
-        fallback: None,
-        metadata: Default::default(),
-        decision,
-        techniques: (0..techniques).map(technique).collect(),
-        variants: vec![PackagedVariant {
-            stage: Stage::Pixel,
-            entry_point: "Main".to_owned(),
-            artifact: Arc::new(artifact),
-        }],
-    })
-}
-
-fn look_ups(options: &Options) -> Result<(), Failure> {
-    const TECHNIQUES: u32 = 300;
-    let mut numbers = Numbers(1);
-    let mut shaders = Vec::new();
-    for (name, bits, depth) in [
-        ("14 branches", 14, 10),
-        ("40 branches, 8 a path", 40, 8),
-        ("40 branches, 10 a path", 40, 10),
-        ("40 branches, 14 a path", 40, 14),
-    ] {
-        let parts = leaves(bits, depth, TECHNIQUES, &mut numbers);
-        let decision = pack::decide(&layout(bits as usize)?, parts)?;
-        shaders.push(shader(name, bits as usize, decision, TECHNIQUES)?);
-    }
-    let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders }] };
-    let bytes = pack::pack(&package, pack::Options::FAST)?;
-    let archive = Pack::open(&bytes[..])?;
-    let head = ["shader", "structure", "entries", "built", "ns, random keys", "ns a key, median", "ns a key, p99"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for shader in archive.target("spirv")?.shaders() {
-        let mask = (1u64 << shader.key_bits()) - 1;
-        let keys: Vec<_> = (0..1 << 14).map(|_| shader.key_from_bits(numbers.next() & mask)).collect();
-        let built = keys.iter().filter(|key| shader.technique(**key).is_ok()).count();
-        let round = || {
-            let start = Instant::now();
-            for key in &keys {
-                // Behind references: copies of key and answer are none of the look-up's cost.
-                black_box(&shader.technique(*black_box(key)));
-            }
-            start.elapsed().as_secs_f64() * 1e9 / keys.len() as f64
-        };
-        round();
-        let mean = median((0..options.rounds.max(20)).map(|_| round()).collect());
-        // One key at a time, often enough for the clock, the best of some tries: what is left is the key's own cost.
-        const REPEATED: u32 = 256;
-        let of_key = |key: &Key| {
-            let one = || {
-                let start = Instant::now();
-                for _ in 0..REPEATED {
-                    black_box(&shader.technique(*black_box(key)));
-                }
-                start.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATED)
-            };
-            (0..8).map(|_| one()).fold(f64::MAX, f64::min)
-        };
-        let mut each: Vec<f64> = keys.iter().map(of_key).collect();
-        each.sort_by(f64::total_cmp);
-        let (structure, entries) = shader.decision();
-        rows.push(vec![
-            shader.name().to_owned(),
-            structure.to_owned(),
-            entries.to_string(),
-            format!("{} %", built * 100 / keys.len()),
-            format!("{mean:.2}"),
-            format!("{:.2}", each[each.len() / 2]),
-            format!("{:.2}", each[each.len() * 99 / 100]),
-        ]);
-    }
-    print!("{}", table(&rows));
     Ok(())
 }
 

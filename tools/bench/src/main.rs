@@ -4,10 +4,13 @@
 mod archive;
 mod explore;
 mod front;
+mod index;
 mod infos;
 mod killed;
+mod lookups;
 mod materialx;
 mod medians;
+mod memory;
 mod ninja;
 mod noop;
 mod processes;
@@ -51,6 +54,9 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME] [
   front    everything before compiling, for mesh, on one core: time and peak memory
   infos    500 create infos: merging, and static compilation against glslangValidator
   materialx  the node library, full surfaces, and 200 documents to SPIR-V, against MaterialX + glslangValidator -V
+  index    512 techniques of the upscaler that differ in defines: bytes of the index, by section
+  look-ups in a table and in diagrams: time on one processor, instructions, lines of the archive
+  memory   2,000 shaders, and one of 28,673 variants: peak memory and time of a first build
   archive  look-ups, opening; with --archive also decoding and sizes
   psl      programs of PSL: instructions a second, compilations, on the software device typed against the machine
   warm     mesh: a cold build, one without cache, and one with nothing to do
@@ -82,8 +88,11 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
     let words: Vec<&str> =
         arguments.iter().map(|word| word.to_str().ok_or("arguments are plain text")).collect::<Result<_, _>>()?;
     let Some((verb, rest)) = words.split_first() else { return Err(USAGE.into()) };
-    if let (&materialx::CHILD, [library]) = (verb, rest) {
-        return materialx::child(library);
+    match (verb, rest) {
+        (&materialx::CHILD, [library]) => return materialx::child(library),
+        (&lookups::TIMES, [archive, rounds]) => return lookups::times(archive, rounds),
+        (&lookups::COUNTED, [archive, shader, repeated]) => return lookups::counted(archive, shader, repeated),
+        _ => {}
     }
     let mut options = Options { rounds: 3, jobs: 2, archive: None, only: None, shaders: 1000 };
     for pair in rest.chunks(2) {
@@ -101,7 +110,10 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "archive" => archive::run(&options),
         "ninja" => ninja::run(&options),
         "ninja-glsl" => ninja::run_glsl(&options),
+        "index" => index::run(&options),
         "infos" => infos::run(&options),
+        "look-ups" => lookups::run(&options),
+        "memory" => memory::run(&options),
         "materialx" => materialx::run(&options),
         "explore" => explore::run(&options),
         "front" => front::run(&options),
