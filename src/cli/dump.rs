@@ -151,10 +151,10 @@ fn artifact_text(artifact: &Artifact, target: Target) -> String {
     let mut text = serde_json::to_string(&artifact.reflection).unwrap_or_default();
     text.push('\n');
     if target.is_text() {
-        text += &String::from_utf8_lossy(&artifact.bytes);
+        text += &String::from_utf8_lossy(&artifact.bytes.content());
         return text;
     }
-    for (row, bytes) in artifact.bytes.chunks(16).enumerate() {
+    for (row, bytes) in artifact.bytes.content().chunks(16).enumerate() {
         let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         text += &format!("{:08x}  {}\n", row * 16, hex.join(" "));
     }

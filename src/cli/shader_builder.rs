@@ -245,7 +245,7 @@ fn write_artifacts(folder: &Path, report: &StaticReport) -> Result<(), Stop> {
             for stage in &result.stages {
                 let (target, extension) = (result.target.name(), result.target.extension());
                 let name = format!("{}.{target}.{}.{extension}", info.name, stage_word(stage.stage));
-                output_file::write(&folder.join(name), &stage.artifact.bytes)?;
+                output_file::write(&folder.join(name), &stage.artifact.bytes.content())?;
             }
         }
     }

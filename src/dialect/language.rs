@@ -177,6 +177,9 @@ pub trait LanguageSession: Debug + Send + Sync {
 
     /// Drops the results that only the units of this build need.
     fn end_build(&self);
+
+    /// Drops all trees and meanings, where nothing more will be analysed.
+    fn forget(&self);
 }
 
 /// The inputs of a program's interface other than the program.

@@ -245,4 +245,11 @@ impl Sessions {
             session.end_build();
         }
     }
+
+    /// See [`LanguageSession::forget`].
+    pub fn forget(&self) {
+        for session in &self.0 {
+            session.forget();
+        }
+    }
 }

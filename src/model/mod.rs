@@ -36,7 +36,7 @@ mod variant;
 pub use crate::digest::Digest;
 pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
 pub use binding_rule::{BindingRule, Shifts};
-pub use blob::Blob;
+pub use blob::{Blob, HeldCode};
 pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
 pub use diagram::{Diagram, DiagramChild, DiagramNode, DiagramTooLarge};

@@ -70,9 +70,10 @@ pub enum Decision {
 }
 
 /// A technique with the variants of its stages.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PackagedTechnique {
-    pub technique: Technique,
+    /// Techniques of a shader that differ in final values or variants alone share it.
+    pub technique: Arc<Technique>,
     /// The bits of branches that have one final value in all permutations that lead here.
     pub values_mask: u64,
     /// Their values; 0 outside of the mask.
@@ -80,7 +81,6 @@ pub struct PackagedTechnique {
     /// Index into [`PackagedShader::variants`] by stage.
     pub variants: BTreeMap<Stage, u32>,
     /// In the place of stages.
-    #[serde(skip)]
     pub program: Option<PackagedProgram>,
 }
 

@@ -74,6 +74,8 @@ impl KnownBlobs {
 struct Stored<'b> {
     bytes: Cow<'b, [u8]>,
     codec: u16,
+    /// Of the blob.
+    content_checksum: u32,
 }
 
 impl Blobs {
@@ -105,7 +107,7 @@ impl Blobs {
         let stored: Vec<Stored<'_>> = self
             .distinct
             .par_iter()
-            .map_init(Storer::default, |storer, artifact| storer.store(&artifact.bytes))
+            .map_init(Storer::default, |storer, artifact| storer.store(artifact.bytes.content()))
             .collect();
         let of_target = |target: usize| -> Vec<usize> {
             (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
@@ -146,24 +148,25 @@ impl Blobs {
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
         let new: Vec<&Artifact> =
             self.distinct.iter().zip(&found).filter(|(_, (_, known))| known.is_none()).map(|(new, _)| &**new).collect();
-        let stored: Vec<Stored<'_>> =
-            new.par_iter().map_init(Storer::default, |storer, artifact| storer.store(&artifact.bytes)).collect();
-        let contents: Vec<&[u8]> = stored.iter().map(|stored| &*stored.bytes).collect();
-        let frames = frames::compress(&contents, None, level)?;
-        let mut made = new.iter().zip(&stored).zip(frames).map(|((artifact, stored), frame)| {
+        let state = || (Storer::default(), frames::compressor(None, level));
+        // What is stored of a blob is in memory only until its frame is made.
+        let made = new.par_iter().map_init(state, |(storer, compressor), artifact| {
+            let stored = storer.store(artifact.bytes.content());
+            let frame = frames::compress_one(compressor, &stored.bytes)?;
             let record = BlobRecord {
                 offset: 0,
                 frame_length: frame.bytes.len() as u32,
                 stored_length: stored.bytes.len() as u32,
                 content_length: artifact.bytes.len() as u32,
                 frame_checksum: checksum32(&frame.bytes),
-                content_checksum: checksum32(&artifact.bytes),
+                content_checksum: stored.content_checksum,
                 dictionary: NONE16,
                 codec: stored.codec,
             };
             let stored_checksum = checksum(&stored.bytes);
-            Arc::new(KnownBlob { record, stored_checksum, frame, is_read_back: AtomicBool::new(false) })
+            Ok(Arc::new(KnownBlob { record, stored_checksum, frame, is_read_back: AtomicBool::new(false) }))
         });
+        let mut made = made.collect::<Result<Vec<Arc<KnownBlob>>, PackError>>()?.into_iter();
         let all: Vec<Found> =
             found.into_iter().filter_map(|(digest, known)| Some((digest, known.or_else(|| made.next())?))).collect();
         let (mut body, mut blobs) = (Vec::new(), vec![BlobRecord::default(); all.len()]);
@@ -212,14 +215,13 @@ impl Blobs {
             });
         }
         for (blob, (offset, frame)) in list.iter().zip(placed) {
-            let content = &self.distinct[*blob].bytes;
             packed.blobs[*blob] = BlobRecord {
                 offset,
                 frame_length: frame.bytes.len() as u32,
                 stored_length: stored[*blob].bytes.len() as u32,
-                content_length: content.len() as u32,
+                content_length: self.distinct[*blob].bytes.len() as u32,
                 frame_checksum: checksum32(&frame.bytes),
-                content_checksum: checksum32(content),
+                content_checksum: stored[*blob].content_checksum,
                 dictionary: number,
                 codec: stored[*blob].codec,
             };
@@ -238,18 +240,19 @@ struct Storer {
 
 impl Storer {
     /// Condenses SPIR-V if the result is shorter and can be restored byte for byte; other code is stored unchanged.
-    fn store<'b>(&mut self, bytes: &'b [u8]) -> Stored<'b> {
-        let condensed = self.condenser.condense(bytes).filter(|condensed| {
+    fn store<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Stored<'b> {
+        let content_checksum = checksum32(&bytes);
+        let condensed = self.condenser.condense(&bytes).filter(|condensed| {
             self.again.clear();
             self.again.resize(bytes.len(), 0);
             condensed.len() < bytes.len()
                 && bytes.len() as u64 <= condensed.len() as u64 * MAX_EXPANSION
                 && self.restorer.restore(condensed, &mut self.again).is_some()
-                && self.again == bytes
+                && self.again == *bytes
         });
         match condensed {
-            Some(bytes) => Stored { bytes: Cow::Owned(bytes), codec: CODEC_SPIRV },
-            None => Stored { bytes: Cow::Borrowed(bytes), codec: CODEC_PLAIN },
+            Some(condensed) => Stored { bytes: Cow::Owned(condensed), codec: CODEC_SPIRV, content_checksum },
+            None => Stored { bytes, codec: CODEC_PLAIN, content_checksum },
         }
     }
 }

@@ -18,27 +18,35 @@ pub fn failed(error: std::io::Error) -> PackError {
     PackError::Compress(error.to_string())
 }
 
-/// A frame for each input. Frames without a dictionary have a checksum, which `zstd -t` reads.
+/// Makes frames with one setting.
+pub type Compressor<'d> = std::io::Result<zstd::bulk::Compressor<'d>>;
+
+/// Frames without a dictionary have a checksum, which `zstd -t` reads.
+pub fn compressor<'d>(dictionary: Option<&'d zstd::dict::EncoderDictionary<'d>>, level: i32) -> Compressor<'d> {
+    let mut compressor = match dictionary {
+        Some(prepared) => zstd::bulk::Compressor::with_prepared_dictionary(prepared)?,
+        None => zstd::bulk::Compressor::new(level)?,
+    };
+    // The content size lets a reader allocate once. Which dictionary it is stands in the index.
+    compressor.set_parameter(CParameter::ContentSizeFlag(true))?;
+    compressor.set_parameter(CParameter::ChecksumFlag(dictionary.is_none()))?;
+    compressor.set_parameter(CParameter::DictIdFlag(false))?;
+    Ok(compressor)
+}
+
+/// The frame of one input.
+pub fn compress_one(compressor: &mut Compressor<'_>, content: &[u8]) -> Result<Frame, PackError> {
+    match compressor {
+        Ok(compressor) => compressor.compress(content).map(|bytes| Frame { bytes }).map_err(failed),
+        Err(error) => Err(PackError::Compress(error.to_string())),
+    }
+}
+
+/// A frame for each input.
 pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32) -> Result<Vec<Frame>, PackError> {
     let prepared = dictionary.map(|dictionary| zstd::dict::EncoderDictionary::copy(&dictionary.content, level));
-    let compressor = || -> std::io::Result<_> {
-        let mut compressor = match &prepared {
-            Some(prepared) => zstd::bulk::Compressor::with_prepared_dictionary(prepared)?,
-            None => zstd::bulk::Compressor::new(level)?,
-        };
-        // The content size lets a reader allocate once. Which dictionary it is stands in the index.
-        compressor.set_parameter(CParameter::ContentSizeFlag(true))?;
-        compressor.set_parameter(CParameter::ChecksumFlag(prepared.is_none()))?;
-        compressor.set_parameter(CParameter::DictIdFlag(false))?;
-        Ok(compressor)
-    };
-    contents
-        .par_iter()
-        .map_init(compressor, |compressor, content| match compressor {
-            Ok(compressor) => compressor.compress(content).map(|bytes| Frame { bytes }).map_err(failed),
-            Err(error) => Err(PackError::Compress(error.to_string())),
-        })
-        .collect()
+    let state = || compressor(prepared.as_ref(), level);
+    contents.par_iter().map_init(state, |compressor, content| compress_one(compressor, content)).collect()
 }
 
 /// A skippable frame's length has 32 bits; what is larger is divided.

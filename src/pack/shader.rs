@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::decision::{TooManyCubes, decide};
 use crate::model::{
     Artifact, Exploration, PackagedShader, PackagedTechnique, PackagedVariant, ShaderDeclaration, StagedProgram,
-    VariantSet,
+    Technique, VariantSet,
 };
 
 /// Puts a shader together. `artifacts` is parallel to `variants.variants`, `programs` to `variants.techniques`, unless it
@@ -17,10 +17,13 @@ pub fn package_shader(
     artifacts: &[Arc<Artifact>],
     programs: &[StagedProgram],
 ) -> Result<PackagedShader, TooManyCubes> {
+    let shared: Vec<Arc<Technique>> = exploration.techniques.iter().cloned().map(Arc::new).collect();
     let techniques = variants.techniques.iter().enumerate().map(|(at, staged)| {
-        let mut technique = exploration.techniques[staged.finals.technique.0 as usize].clone();
+        let mut technique = Arc::clone(&shared[staged.finals.technique.0 as usize]);
         let program = programs.get(at);
-        technique.metadata.extend(program.into_iter().flat_map(|program| program.metadata.iter().cloned()));
+        if let Some(program) = program.filter(|program| !program.metadata.is_empty()) {
+            Arc::make_mut(&mut technique).metadata.extend(program.metadata.iter().cloned());
+        }
         PackagedTechnique {
             technique,
             values_mask: staged.finals.mask,

@@ -380,8 +380,12 @@ impl RunningBuild<'_> {
         context.project.warnings.apply(&mut levelled);
         let mut ending = decide_ending(levelled.iter().chain(&earlier), results.incomplete, request.cancel);
         let mut written = None;
+        if request.resident.is_none() {
+            // Packing needs memory for all code, and nothing more is analysed.
+            context.sessions.forget();
+        }
         if ending == Ending::Success && request.writes(context) {
-            match write(context, &results.finished, request) {
+            match write(context, std::mem::take(&mut results.finished), request) {
                 Ok(archive) => {
                     summary.archive_bytes = archive.length;
                     written = Some(archive);

@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
 use crate::ir::work::WorkLimits;
 use crate::model::{
-    LanguageVersion, Limits, Permutation, Project, ProjectOverrides, SourceLanguage, SourceText, SourceUnit,
+    HeldCode, LanguageVersion, Limits, Permutation, Project, ProjectOverrides, SourceLanguage, SourceText, SourceUnit,
 };
 use crate::preprocess::FileCache;
 use crate::project::{self, ShaderFiles};
@@ -56,6 +56,8 @@ pub struct BuildContext {
     pub explored: Option<Arc<ExploredUnits>>,
     /// Units whose sidecars have run, for the front.
     pub loaded: LoadedUnits,
+    /// The code of this run's variants.
+    pub held: HeldCode,
     /// How long each piece of work took.
     pub trace: Arc<Trace>,
     /// Stops the run.
@@ -262,6 +264,7 @@ impl BuildContext {
             mode: Mode::Folded,
             explored,
             loaded: LoadedUnits::default(),
+            held: HeldCode::default(),
             trace: Arc::new(Trace::default()),
             cancel: Arc::default(),
         };

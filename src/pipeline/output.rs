@@ -68,18 +68,19 @@ pub fn find_foreign_file(context: &BuildContext, request: &BuildRequest<'_>) -> 
 /// Packs and replaces the archive.
 pub fn write(
     context: &BuildContext,
-    finished: &[(Target, Arc<FinishedUnit>)],
+    finished: Vec<(Target, Arc<FinishedUnit>)>,
     request: &BuildRequest<'_>,
 ) -> Result<Written, (Ending, Vec<Diagnostic>)> {
-    let packaged = |target: &Target| PackagedTarget {
-        target: *target,
-        shaders: finished
-            .iter()
-            .filter(|(of, _)| of == target)
-            .flat_map(|(_, unit)| unit.shaders.iter().map(|shader| shader.packaged.clone()))
-            .collect(),
-    };
-    let package = Package { targets: request.targets.iter().map(packaged).collect() };
+    let targets = request.targets.iter().map(|target| PackagedTarget { target: *target, shaders: Vec::new() });
+    let mut package = Package { targets: targets.collect() };
+    for (target, unit) in finished {
+        let Some(packaged) = package.targets.iter_mut().find(|packaged| packaged.target == target) else { continue };
+        match Arc::try_unwrap(unit) {
+            Ok(unit) => packaged.shaders.extend(unit.shaders.into_iter().map(|shader| shader.packaged)),
+            // `watch` keeps it for the next build.
+            Err(unit) => packaged.shaders.extend(unit.shaders.iter().map(|shader| shader.packaged.clone())),
+        }
+    }
     let output = request.output(context);
     let environment = |message: String| {
         let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));

@@ -34,8 +34,9 @@ pub fn find_mismatches(front: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Vec<
     if techniques.is_empty() || !diagnostics.is_empty() || !front.target.needs_equal_bindings() {
         return diagnostics;
     }
-    let resources =
-        |artifact: &Arc<Artifact>| std::str::from_utf8(&artifact.bytes).map(wgsl_resources).unwrap_or_default();
+    let resources = |artifact: &Arc<Artifact>| {
+        std::str::from_utf8(&artifact.bytes.content()).map(wgsl_resources).unwrap_or_default()
+    };
     let found: Vec<Resources> = artifacts.iter().map(resources).collect();
     for technique in techniques {
         let mut first: BTreeMap<(u32, u32), (Stage, &str)> = BTreeMap::new();

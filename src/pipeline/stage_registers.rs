@@ -17,7 +17,7 @@ pub fn find_mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &
         return Vec::new();
     }
     let found: Vec<Option<Signatures>> =
-        artifacts.iter().map(|artifact| register_signatures(&artifact.bytes)).collect();
+        artifacts.iter().map(|artifact| register_signatures(&artifact.bytes.content())).collect();
     let pairs: BTreeSet<_> = front.variants.techniques.iter().flat_map(linkage::neighbours).collect();
     let of = |id: VariantId| found.get(id.0 as usize).and_then(Option::as_ref);
     let mut diagnostics = Vec::new();

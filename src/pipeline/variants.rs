@@ -196,7 +196,8 @@ pub fn compile_one(
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
         let cached = !settings.cache.made(&digest);
-        let artifact = Some(Arc::new(Artifact { bytes: bytes.into(), entry_point, reflection }));
+        let bytes = context.held.hold(bytes.into());
+        let artifact = Some(Arc::new(Artifact { bytes, entry_point, reflection }));
         return JobOutcome { artifact, cached, key: Some(digest), records: vec![digest], ..JobOutcome::default() };
     }
     let mut outcome = compile_anew(context, front, id, chain, settings);
@@ -205,7 +206,7 @@ pub fn compile_one(
         // The places of messages are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
             let result = ActionResult {
-                output: artifact.bytes.to_vec(),
+                output: artifact.bytes.content().into_owned(),
                 reflection: Some(artifact.reflection.clone()),
                 entry_point: Some(artifact.entry_point.clone()),
                 ..ActionResult::default()
@@ -217,6 +218,9 @@ pub fn compile_one(
             outcome.records = vec![digest];
         }
         _ => settings.cache.abandon(&key),
+    }
+    if let Some(artifact) = outcome.artifact.as_mut().and_then(Arc::get_mut) {
+        artifact.bytes = context.held.hold(std::mem::take(&mut artifact.bytes));
     }
     outcome
 }

@@ -56,7 +56,7 @@ pub fn scene_of(
     let mut texts = Vec::new();
     for (stage, name) in [(Stage::Vertex, "vertex.wgsl"), (Stage::Pixel, "pixel.wgsl")] {
         let artifact = stages.get(&stage).ok_or_else(|| format!("there is no {} stage", stage.name()))?;
-        files.insert(name.to_owned(), artifact.bytes.to_vec());
+        files.insert(name.to_owned(), artifact.bytes.content().into_owned());
         texts.push(StageText { file: name.to_owned(), entry_point: artifact.entry_point.clone() });
     }
     let [vertex, pixel] = <[StageText; 2]>::try_from(texts).map_err(|_| "two stages are needed")?;

@@ -107,6 +107,12 @@ impl<L: Rules> Memo<L> {
         }
     }
 
+    /// What it took to find all meanings.
+    pub fn steps(&self) -> u64 {
+        let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
+        all.iter().fold(0, |sum, known| sum.saturating_add(known.steps))
+    }
+
     /// Forgets all meanings. A template holds its chunk, whose meanings hold the template: a chunk that is dropped with its
     /// meanings would never be freed.
     pub fn clear(&self) {

@@ -297,19 +297,16 @@ pub fn heads_digest(source: &SourceText, function: Ustr) -> Digest {
 /// The interface of a variant's whole unit without its branches, found once for all its variants.
 pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> Arc<[Instance]> {
     let branches: Vec<Ustr> = source.branches.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
-    let key = (Arc::as_ptr(&source.tokens) as usize, branches);
-    let lock = || session.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = lock().get(&key).map(|(_, interface)| Arc::clone(interface));
-    known.unwrap_or_else(|| {
+    session.interface(&source.tokens, &branches).unwrap_or_else(|| {
         let found: Arc<[Instance]> = work::apart(|| {
             let text = SourceText::whole(Arc::clone(&source.tokens));
             let mut heads = Unit::new(session, settings, &source.tokens, TokenStream::of(&text));
             heads.heads_only = true;
-            heads.without = key.1.iter().copied().collect();
+            heads.without = branches.iter().copied().collect();
             heads.run();
             heads.interface().into()
         });
-        lock().insert(key.clone(), (Arc::clone(&source.tokens), Arc::clone(&found)));
+        session.keep_interface(&source.tokens, branches, &found);
         found
     })
 }

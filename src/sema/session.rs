@@ -1,7 +1,7 @@
 //! The state that threads, shaders and variants share: trees and meanings of chunks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
@@ -43,14 +43,48 @@ const SHARDS: usize = 64;
 /// each look-up searches them.
 const MOST_BUILDS: u64 = 32;
 
-/// Upper bound of steps and tokens whose meanings and trees are kept: some 200 bytes each. Beyond it everything is
-/// forgotten.
-const MOST_KEPT: u64 = 2_500_000;
+/// Upper bound of steps and tokens whose meanings and trees are kept: some 200 bytes each. After half of it, what nothing
+/// has asked for since the last time is forgotten.
+const MOST_KEPT: u64 = 800_000;
 
 type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
+
+/// Trees by age: variants of one shader share most of their chunks, and each has some that no other asks for.
+#[derive(Debug)]
+struct Shard<L: Rules> {
+    /// Made or asked for since the last time that trees were forgotten.
+    young: Trees<L>,
+    old: Trees<L>,
+}
+
+impl<L: Rules> Default for Shard<L> {
+    fn default() -> Shard<L> {
+        Shard { young: Trees::default(), old: Trees::default() }
+    }
+}
+
+impl<L: Rules> Shard<L> {
+    /// The tree of these tokens, and the work to make it and its meanings if it was old until now.
+    fn find(
+        &mut self,
+        hash: u64,
+        tokens: &[PpToken],
+        types: &FxHashMap<Ustr, ()>,
+    ) -> Option<(Arc<ChunkSyntax<L>>, u64)> {
+        let is_it = |syntax: &Arc<ChunkSyntax<L>>| syntax.is(tokens, types);
+        if let Some(known) = self.young.get(&hash).and_then(|known| known.iter().find(|syntax| is_it(syntax))) {
+            return Some((Arc::clone(known), 0));
+        }
+        let known = self.old.get_mut(&hash)?;
+        let known = known.swap_remove(known.iter().position(is_it)?);
+        self.young.entry(hash).or_default().push(Arc::clone(&known));
+        let work = (tokens.len() as u64).saturating_add(known.memo.steps());
+        Some((known, work))
+    }
+}
 /// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The
-/// tokens are held, so that no other unit gets the address.
-type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
+/// address is held, so that no other unit gets it; the tokens are not: a build has only some of its units in memory.
+type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Weak<Preprocessed>, Arc<[Instance]>)>;
 
 /// The signatures of entry points, by their inputs.
 type Signatures = FxHashMap<SignatureKey, Option<Arc<Signature>>>;
@@ -69,8 +103,8 @@ pub struct SignatureKey {
 /// The cache of one build, or of several successive builds: trees and meanings depend only on tokens and settings.
 #[derive(Debug)]
 pub struct Session<L: Rules> {
-    shards: Vec<Mutex<Trees<L>>>,
-    pub interfaces: Mutex<Interfaces>,
+    shards: Vec<Mutex<Shard<L>>>,
+    interfaces: Mutex<Interfaces>,
     signatures: Mutex<Signatures>,
     parsed: HitCounter,
     analysed: HitCounter,
@@ -119,17 +153,47 @@ impl<L: Rules> Session<L> {
 
     /// Notes that the result of so much work is kept.
     pub fn keep(&self, steps: u64) {
-        if self.kept.fetch_add(steps, Ordering::Relaxed).saturating_add(steps) > MOST_KEPT {
-            self.forget();
+        let before = self.kept.fetch_add(steps, Ordering::Relaxed);
+        // One thread alone sees the sum pass the bound.
+        if before <= MOST_KEPT / 2 && before.saturating_add(steps) > MOST_KEPT / 2 {
+            self.kept.store(0, Ordering::Relaxed);
+            self.age();
         }
     }
 
-    fn forget(&self) {
-        self.kept.store(0, Ordering::Relaxed);
+    /// Forgets old trees; the others are old from now on.
+    fn age(&self) {
         for shard in &self.shards {
-            let trees = std::mem::take(&mut *shard.lock().unwrap_or_else(PoisonError::into_inner));
-            trees.into_values().flatten().for_each(|syntax| syntax.memo.clear());
+            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            let young = std::mem::take(&mut shard.young);
+            let forgotten = std::mem::replace(&mut shard.old, young);
+            drop(shard);
+            forgotten.into_values().flatten().for_each(|syntax| syntax.memo.clear());
         }
+    }
+
+    /// Drops all trees and meanings.
+    pub fn forget(&self) {
+        self.age();
+        self.age();
+        self.kept.store(0, Ordering::Relaxed);
+    }
+
+    /// The known interface of a unit without these branches.
+    pub fn interface(&self, tokens: &Arc<Preprocessed>, branches: &[Ustr]) -> Option<Arc<[Instance]>> {
+        let all = self.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&(Arc::as_ptr(tokens) as usize, branches.to_vec())).map(|(_, interface)| Arc::clone(interface))
+    }
+
+    /// Keeps the interface of a unit without these branches until the unit is gone.
+    pub fn keep_interface(&self, tokens: &Arc<Preprocessed>, branches: Vec<Ustr>, interface: &Arc<[Instance]>) {
+        let mut all = self.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not at each call, so that the time stays linear.
+        if all.len() == all.capacity() {
+            all.retain(|_, (tokens, _)| tokens.strong_count() > 0);
+        }
+        let key = (Arc::as_ptr(tokens) as usize, branches);
+        all.insert(key, (Arc::downgrade(tokens), Arc::clone(interface)));
     }
 
     /// The known signature, or the result of `find`. Its places may be those of another text with these tokens. `key` has
@@ -163,20 +227,21 @@ impl<L: Rules> Session<L> {
     pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
         let hash = hash_of(tokens);
         let shard = &self.shards[hash as usize % SHARDS];
-        let find = |known: &Trees<L>| known.get(&hash)?.iter().find(|syntax| syntax.is(tokens, types)).cloned();
-        let known = find(&shard.lock().unwrap_or_else(PoisonError::into_inner));
+        let find = || shard.lock().unwrap_or_else(PoisonError::into_inner).find(hash, tokens, types);
+        let known = find();
         self.parsed.add(known.is_some());
-        if let Some(known) = known {
+        if let Some((known, work)) = known {
+            self.keep(work);
             return known;
         }
         self.keep(tokens.len() as u64);
         let syntax = ChunkSyntax::parse(tokens, types);
         let mut all = shard.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been faster; all threads share the first tree.
-        if let Some(known) = find(&all) {
+        if let Some((known, _)) = all.find(hash, tokens, types) {
             return known;
         }
-        all.entry(hash).or_default().push(Arc::clone(&syntax));
+        all.young.entry(hash).or_default().push(Arc::clone(&syntax));
         syntax
     }
 }

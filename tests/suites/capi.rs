@@ -226,7 +226,9 @@ fn archive_of_programs(place: &Path) -> Result<PathBuf, Failed> {
             ("psl g_bMath", Scalar::Bool(needs.1)),
             ("Queue", Scalar::String("Screen".to_owned())),
         ];
-        technique.technique.metadata.extend(values.map(|(name, value)| (name.to_owned(), value)));
+        std::sync::Arc::make_mut(&mut technique.technique)
+            .metadata
+            .extend(values.map(|(name, value)| (name.to_owned(), value)));
     }
     package.targets[0].shaders.push(plasma);
     let path = place.join("programs.fxo");

@@ -142,7 +142,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
                 show(&mut out, target, &plain)?;
             }
             if let Some(artifact) = &done.artifact {
-                let opinion = second_opinion(target, stage, &artifact.entry_point, &artifact.bytes)?;
+                let opinion = second_opinion(target, stage, &artifact.entry_point, &artifact.bytes.content())?;
                 if let Some(objection) = opinion {
                     writeln!(out, "    rejected by another reader: {objection}")?;
                 }
@@ -427,7 +427,7 @@ fn slang() -> Result<(), Failed> {
         if !["packing"].contains(&name) {
             let artifact = wgsl.artifact.ok_or_else(|| Failed::from(format!("{name}: {:?}", wgsl.messages)))?;
             assert!(
-                second_opinion(Target::Wgpu, Stage::Pixel, &artifact.entry_point, &artifact.bytes)?.is_none(),
+                second_opinion(Target::Wgpu, Stage::Pixel, &artifact.entry_point, &artifact.bytes.content())?.is_none(),
                 "{name}"
             );
         }

@@ -107,7 +107,8 @@ impl Bench {
 
     fn succeeds(&self, source: &str) -> Result<(), Failed> {
         let done = self.run(source)?;
-        let bytes = done.artifact.as_ref().map(|artifact| String::from_utf8_lossy(&artifact.bytes).into_owned());
+        let bytes =
+            done.artifact.as_ref().map(|artifact| String::from_utf8_lossy(&artifact.bytes.content()).into_owned());
         assert_eq!(bytes, Some(format!("object of {source}")), "{done:?}");
         Ok(())
     }

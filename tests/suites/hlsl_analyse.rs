@@ -22,6 +22,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(harness::trial("hlsl_analyse::damaged_programs_end", damaged_programs_end));
     trials.push(harness::trial("hlsl_analyse::deep_programs_end", deep_programs_end));
     trials.push(harness::trial("hlsl_analyse::a_session_frees_its_templates", a_session_frees_its_templates));
+    trials.push(harness::trial("hlsl_analyse::a_session_keeps_what_is_asked_for", a_session_keeps_what_is_asked_for));
     trials
 }
 
@@ -75,6 +76,30 @@ fn a_session_frees_its_templates() -> Result<(), Failed> {
     assert!(chunk.upgrade().is_some());
     drop(session);
     assert!(chunk.upgrade().is_none(), "something holds the chunk still");
+    Ok(())
+}
+
+/// After much work, a session forgets the trees that nothing has asked for since the last time; the others stay.
+fn a_session_keeps_what_is_asked_for() -> Result<(), Failed> {
+    const MUCH: u64 = u64::MAX / 4;
+    let text = "float twice(float x) { return x * 2; }\nfloat4 main() : SV_Target { return twice(1); }";
+    let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+    let session = Session::new();
+    let missed = || -> Result<u64, Failed> {
+        let (hits, all) = session.hits().parsed;
+        assert!(run(text, &sources, &session)?.0.is_some());
+        let (more_hits, more) = session.hits().parsed;
+        Ok((more - all) - (more_hits - hits))
+    };
+    let of_all = missed()?;
+    assert!(of_all > 0);
+    for _ in 0..5 {
+        session.keep(MUCH);
+        assert_eq!(missed()?, 0, "it was asked for");
+    }
+    session.keep(MUCH);
+    session.keep(MUCH);
+    assert_eq!(missed()?, of_all, "nothing asked for it");
     Ok(())
 }
 

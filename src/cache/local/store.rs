@@ -1,5 +1,6 @@
 //! Objects and actions on disk.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -178,19 +179,18 @@ impl Cache {
 
     /// Stores bytes and returns their digest; [`Cache::write_failure`] has the error, if there was one.
     pub fn put_object(&self, bytes: &[u8]) -> Digest {
-        self.put_under(Digest::of(bytes), bytes)
+        self.put_under(Digest::of(bytes), bytes.len(), || bytes.into())
     }
 
     /// Stores bytes whose digest the caller may know already.
     pub fn put_blob(&self, blob: &Blob) -> Digest {
-        self.put_under(blob.digest(), blob)
+        self.put_under(blob.digest(), blob.len(), || blob.content())
     }
 
-    fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
+    fn put_under<'b>(&self, digest: Digest, length: usize, bytes: impl FnOnce() -> Cow<'b, [u8]>) -> Digest {
         let path = path_of(&self.objects(), &digest);
         // The content of an existing file of the right length is checked when it is read.
-        let there =
-            fs::metadata(&path).ok().filter(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
+        let there = fs::metadata(&path).ok().filter(|metadata| metadata.is_file() && metadata.len() == length as u64);
         match there.map(|metadata| metadata.modified()) {
             // The modification time shows when it was last used.
             Some(Ok(stored)) if stored.elapsed().is_ok_and(|age| age < RECENT) => {}
@@ -198,7 +198,7 @@ impl Cache {
                 self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
             }
             None => {
-                self.write(&path, bytes);
+                self.write(&path, &bytes());
             }
         }
         digest

@@ -186,7 +186,7 @@ fn write_stages(folder: &Path, name: &str, result: &TextResult) -> Result<bool, 
     for (stage, artifact) in &result.stages {
         let word = if *stage == Stage::Vertex { "vert" } else { "frag" };
         let file = format!("{name}.{word}.{}", suffix(result.target));
-        output_file::write(&folder.join(&file), &artifact.bytes)?;
+        output_file::write(&folder.join(&file), &artifact.bytes.content())?;
         let reflection = serde_json::to_value(&artifact.reflection).map_err(not_json)?;
         let entry = serde_json::json!({ "file": file, "entry_point": artifact.entry_point, "reflection": reflection });
         stages.insert(stage.name().to_owned(), entry);

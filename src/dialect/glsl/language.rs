@@ -268,4 +268,8 @@ impl LanguageSession for Session {
     fn end_build(&self) {
         Session::end_build(self);
     }
+
+    fn forget(&self) {
+        Session::forget(self);
+    }
 }

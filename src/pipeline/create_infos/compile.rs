@@ -239,7 +239,7 @@ impl Compiled<'_> {
     fn shipped(&self, stage: Stage, artifact: &Arc<Artifact>) -> Arc<Artifact> {
         let text = match (self.target, self.assembled.stages.get(&stage)) {
             (Target::Glsl, Some(text)) => text.clone(),
-            (Target::Msl, _) => metal::annotate(self.info, stage, &String::from_utf8_lossy(&artifact.bytes)),
+            (Target::Msl, _) => metal::annotate(self.info, stage, &String::from_utf8_lossy(&artifact.bytes.content())),
             _ => return Arc::clone(artifact),
         };
         let entry_point = if self.target == Target::Glsl { "main".to_owned() } else { artifact.entry_point.clone() };

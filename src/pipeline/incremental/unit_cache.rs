@@ -96,11 +96,12 @@ impl<'a> UnitCache<'a> {
             return Some(known.finished);
         }
         let notes = self.cache.unit_notes(&subject)?;
+        let known = (&self.context.sources, &self.context.held);
         for list in &notes.lists {
             let Some(inputs) = self.inputs(list) else { continue };
             let key = self.key(unit, target, &inputs);
             let Some(result) = self.cache.get(&key) else { continue };
-            if let Some(finished) = FinishedUnit::decode(&result.output, inputs, self.cache, &self.context.sources) {
+            if let Some(finished) = FinishedUnit::decode(&result.output, inputs, self.cache, known) {
                 if notes.last != Some(key.digest()) {
                     self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key.digest()), ..notes });
                 }

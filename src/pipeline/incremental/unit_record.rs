@@ -1,16 +1,18 @@
 //! A unit's whole result: its packed shaders and its diagnostics. A later build uses it if nothing has changed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{
-    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedMaterial, PackagedProgram, PackagedShader,
-    PackagedTechnique, PackagedVariant, Reflection, Scalar, Stage,
+    Artifact, BranchLayout, Decision, Digest, Fallback, HeldCode, PackagedMaterial, PackagedProgram, PackagedShader,
+    PackagedTechnique, PackagedVariant, Permutation, Reflection, Scalar, Stage, Technique,
 };
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
 
@@ -58,96 +60,139 @@ pub struct FinishedShader {
     pub fallback_declared: Option<StoredLabel>,
 }
 
+/// Borrowed where it is written: a shader can have many thousand techniques and artifacts.
 #[derive(Serialize, Deserialize)]
-struct UnitRecord {
-    shaders: Vec<ShaderRecord>,
-    diagnostics: Vec<StoredDiagnostic>,
+struct UnitRecord<'a> {
+    shaders: Vec<ShaderRecord<'a>>,
+    diagnostics: Cow<'a, [StoredDiagnostic]>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct ShaderRecord {
-    name: String,
-    branches: BranchLayout,
-    fallback: Option<Fallback>,
-    metadata: BTreeMap<String, Scalar>,
-    decision: Decision,
-    techniques: Vec<PackagedTechnique>,
+struct ShaderRecord<'a> {
+    name: Cow<'a, str>,
+    branches: Cow<'a, BranchLayout>,
+    fallback: Cow<'a, Option<Fallback>>,
+    metadata: Cow<'a, BTreeMap<String, Scalar>>,
+    decision: Cow<'a, Decision>,
+    /// Distinct ones.
+    techniques: Vec<Cow<'a, Technique>>,
+    staged: Vec<StagedRecord<'a>>,
     /// Stage, entry point, key, identity, index into `artifacts`.
-    variants: Vec<(Stage, String, Digest, Digest, usize)>,
+    variants: Vec<(Stage, Cow<'a, str>, Digest, Digest, usize)>,
     /// Technique, machine, and the bytes, which are an object of the cache.
-    programs: Vec<(usize, String, Digest)>,
+    programs: Vec<(usize, Cow<'a, str>, Digest)>,
     /// Distinct artifacts.
-    artifacts: Vec<ArtifactRecord>,
-    materials: Vec<PackagedMaterial>,
-    report: ShaderReport,
-    variant_diagnostics: Vec<StoredVariantDiagnostic>,
-    declared: StoredLabel,
-    fallback_declared: Option<StoredLabel>,
+    artifacts: Vec<ArtifactRecord<'a>>,
+    /// Distinct ones: those of a shader's artifacts are alike.
+    reflections: Vec<Cow<'a, Reflection>>,
+    materials: Cow<'a, [PackagedMaterial]>,
+    report: Cow<'a, ShaderReport>,
+    variant_diagnostics: Cow<'a, [StoredVariantDiagnostic]>,
+    declared: Cow<'a, StoredLabel>,
+    fallback_declared: Cow<'a, Option<StoredLabel>>,
 }
 
 /// An artifact, whose bytes are an object of the cache.
-#[derive(PartialEq, Serialize, Deserialize)]
-struct ArtifactRecord {
+#[derive(Serialize, Deserialize)]
+struct ArtifactRecord<'a> {
     object: Digest,
-    entry_point: String,
-    reflection: Reflection,
+    entry_point: Cow<'a, str>,
+    /// Index into `reflections`.
+    reflection: usize,
+}
+
+/// A technique with its variants.
+#[derive(Serialize, Deserialize)]
+struct StagedRecord<'a> {
+    /// Index into `techniques`.
+    technique: usize,
+    mask: u64,
+    values: Permutation,
+    variants: Cow<'a, BTreeMap<Stage, u32>>,
+}
+
+impl FinishedShader {
+    fn record(&self, cache: &Cache) -> ShaderRecord<'_> {
+        let packaged = &self.packaged;
+        let mut artifacts: Vec<ArtifactRecord<'_>> = Vec::new();
+        // By address: equal artifacts are nearly always the same `Arc`, and comparing reflections is slow.
+        let mut known: FxHashMap<*const Artifact, usize> = FxHashMap::default();
+        let mut reflections = Vec::new();
+        let mut known_reflections: FxHashMap<&Reflection, usize> = FxHashMap::default();
+        let identities = self.keys.iter().zip(&self.identities);
+        let variants = packaged.variants.iter().zip(identities).map(|(variant, (key, identity))| {
+            let artifact = &*variant.artifact;
+            let at = *known.entry(artifact).or_insert_with(|| {
+                artifacts.push(ArtifactRecord {
+                    object: cache.put_blob(&artifact.bytes),
+                    entry_point: Cow::Borrowed(&artifact.entry_point),
+                    reflection: *known_reflections.entry(&artifact.reflection).or_insert_with(|| {
+                        reflections.push(Cow::Borrowed(&artifact.reflection));
+                        reflections.len() - 1
+                    }),
+                });
+                artifacts.len() - 1
+            });
+            (variant.stage, Cow::Borrowed(variant.entry_point.as_str()), *key, *identity, at)
+        });
+        let variants = variants.collect();
+        let mut techniques = Vec::new();
+        // By address as well.
+        let mut known_techniques: FxHashMap<*const Technique, usize> = FxHashMap::default();
+        let staged = packaged.techniques.iter().map(|staged| StagedRecord {
+            technique: *known_techniques.entry(Arc::as_ptr(&staged.technique)).or_insert_with(|| {
+                techniques.push(Cow::Borrowed(&*staged.technique));
+                techniques.len() - 1
+            }),
+            mask: staged.values_mask,
+            values: staged.values,
+            variants: Cow::Borrowed(&staged.variants),
+        });
+        let staged = staged.collect();
+        let programs = packaged.techniques.iter().enumerate().filter_map(|(at, technique)| {
+            let PackagedProgram { machine, artifact } = technique.program.as_ref()?;
+            Some((at, Cow::Borrowed(machine.as_str()), cache.put_blob(&artifact.bytes)))
+        });
+        ShaderRecord {
+            programs: programs.collect(),
+            name: Cow::Borrowed(&packaged.name),
+            branches: Cow::Borrowed(&packaged.branches),
+            fallback: Cow::Borrowed(&packaged.fallback),
+            metadata: Cow::Borrowed(&packaged.metadata),
+            decision: Cow::Borrowed(&packaged.decision),
+            techniques,
+            staged,
+            variants,
+            artifacts,
+            reflections,
+            materials: Cow::Borrowed(&packaged.materials),
+            report: Cow::Borrowed(&self.report),
+            variant_diagnostics: Cow::Borrowed(&self.variant_diagnostics),
+            declared: Cow::Borrowed(&self.declared),
+            fallback_declared: Cow::Borrowed(&self.fallback_declared),
+        }
+    }
 }
 
 impl FinishedUnit {
     /// The bytes of the record for the cache; `None` if a path of a message is not UTF-8. Artifacts become objects of
     /// the cache.
     pub fn encode(&self, cache: &Cache) -> Option<Vec<u8>> {
-        let shader = |shader: &FinishedShader| {
-            let packaged = &shader.packaged;
-            let mut artifacts: Vec<ArtifactRecord> = Vec::new();
-            // By address: equal artifacts are nearly always the same `Arc`, and comparing reflections is slow.
-            let mut known: Vec<*const Artifact> = Vec::new();
-            let identities = shader.keys.iter().zip(&shader.identities);
-            let variants = packaged.variants.iter().zip(identities).map(|(variant, (key, identity))| {
-                let address = Arc::as_ptr(&variant.artifact);
-                let at = known.iter().position(|other| *other == address).unwrap_or_else(|| {
-                    known.push(address);
-                    artifacts.push(ArtifactRecord {
-                        object: cache.put_blob(&variant.artifact.bytes),
-                        entry_point: variant.artifact.entry_point.clone(),
-                        reflection: variant.artifact.reflection.clone(),
-                    });
-                    artifacts.len() - 1
-                });
-                (variant.stage, variant.entry_point.clone(), *key, *identity, at)
-            });
-            let variants = variants.collect();
-            let programs = packaged.techniques.iter().enumerate().filter_map(|(at, technique)| {
-                let PackagedProgram { machine, artifact } = technique.program.as_ref()?;
-                Some((at, machine.clone(), cache.put_blob(&artifact.bytes)))
-            });
-            ShaderRecord {
-                programs: programs.collect(),
-                name: packaged.name.clone(),
-                branches: packaged.branches.clone(),
-                fallback: packaged.fallback.clone(),
-                metadata: packaged.metadata.clone(),
-                decision: packaged.decision.clone(),
-                techniques: packaged.techniques.clone(),
-                variants,
-                artifacts,
-                materials: packaged.materials.clone(),
-                report: shader.report.clone(),
-                variant_diagnostics: shader.variant_diagnostics.clone(),
-                declared: shader.declared.clone(),
-                fallback_declared: shader.fallback_declared.clone(),
-            }
-        };
-        let record =
-            UnitRecord { shaders: self.shaders.iter().map(shader).collect(), diagnostics: self.diagnostics.clone() };
+        let shaders = self.shaders.iter().map(|shader| shader.record(cache)).collect();
+        let record = UnitRecord { shaders, diagnostics: Cow::Borrowed(&self.diagnostics) };
         let bytes = serde_json::to_vec(&record).ok()?;
         self.record.get_or_init(|| Digest::of(&bytes));
         Some(bytes)
     }
 
     /// The record from the cache; `None` if an object is missing, or a place of a message has moved.
-    pub fn decode(bytes: &[u8], inputs: Inputs, cache: &Cache, sources: &Sources) -> Option<FinishedUnit> {
-        let record: UnitRecord = serde_json::from_slice(bytes).ok()?;
+    pub fn decode(
+        bytes: &[u8],
+        inputs: Inputs,
+        cache: &Cache,
+        (sources, held): (&Sources, &HeldCode),
+    ) -> Option<FinishedUnit> {
+        let record: UnitRecord<'_> = serde_json::from_slice(bytes).ok()?;
         let mut shaders = Vec::new();
         for shader in record.shaders {
             let ShaderRecord {
@@ -156,7 +201,9 @@ impl FinishedUnit {
                 fallback,
                 metadata,
                 decision,
-                mut techniques,
+                techniques,
+                staged,
+                reflections,
                 materials,
                 report,
                 variant_diagnostics,
@@ -164,16 +211,31 @@ impl FinishedUnit {
                 fallback_declared,
                 ..
             } = shader;
+            let techniques: Vec<Arc<Technique>> =
+                techniques.into_iter().map(|technique| Arc::new(technique.into_owned())).collect();
+            let staged = staged.into_iter().map(|staged| {
+                Some(PackagedTechnique {
+                    technique: Arc::clone(techniques.get(staged.technique)?),
+                    values_mask: staged.mask,
+                    values: staged.values,
+                    variants: staged.variants.into_owned(),
+                    program: None,
+                })
+            });
+            let mut techniques = staged.collect::<Option<Vec<_>>>()?;
             let artifacts = shader.artifacts.into_iter().map(|artifact| {
-                let bytes = cache.object(&artifact.object)?.into();
-                let ArtifactRecord { entry_point, reflection, .. } = artifact;
+                let ArtifactRecord { object, entry_point, reflection } = artifact;
+                let bytes = held.hold(cache.object(&object)?.into());
+                let reflection = reflections.get(reflection)?.clone().into_owned();
+                let entry_point = entry_point.into_owned();
                 Some(Arc::new(Artifact { bytes, entry_point, reflection }))
             });
             let artifacts = artifacts.collect::<Option<Vec<_>>>()?;
             let mut variants = Vec::new();
             let (mut keys, mut identities) = (Vec::new(), Vec::new());
             for (stage, entry_point, key, identity, at) in shader.variants {
-                variants.push(PackagedVariant { stage, entry_point, artifact: Arc::clone(artifacts.get(at)?) });
+                let (entry_point, artifact) = (entry_point.into_owned(), Arc::clone(artifacts.get(at)?));
+                variants.push(PackagedVariant { stage, entry_point, artifact });
                 keys.push(key);
                 identities.push(identity);
             }
@@ -181,26 +243,34 @@ impl FinishedUnit {
                 let bytes = cache.object(&object)?.into();
                 let artifact =
                     Arc::new(Artifact { bytes, entry_point: String::new(), reflection: Reflection::default() });
-                techniques.get_mut(at)?.program = Some(PackagedProgram { machine, artifact });
+                techniques.get_mut(at)?.program = Some(PackagedProgram { machine: machine.into_owned(), artifact });
             }
             if !variant_diagnostics.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
                 return None;
             }
-            let packaged =
-                PackagedShader { name, branches, fallback, metadata, decision, techniques, variants, materials };
             shaders.push(FinishedShader {
-                packaged,
+                packaged: PackagedShader {
+                    name: name.into_owned(),
+                    branches: branches.into_owned(),
+                    fallback: fallback.into_owned(),
+                    metadata: metadata.into_owned(),
+                    decision: decision.into_owned(),
+                    techniques,
+                    variants,
+                    materials: materials.into_owned(),
+                },
                 keys,
                 identities,
-                report,
-                variant_diagnostics,
-                declared,
-                fallback_declared,
+                report: report.into_owned(),
+                variant_diagnostics: variant_diagnostics.into_owned(),
+                declared: declared.into_owned(),
+                fallback_declared: fallback_declared.into_owned(),
             });
         }
         if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {
             return None;
         }
-        Some(FinishedUnit { shaders, diagnostics: record.diagnostics, inputs, record: Digest::of(bytes).into() })
+        let diagnostics = record.diagnostics.into_owned();
+        Some(FinishedUnit { shaders, diagnostics, inputs, record: Digest::of(bytes).into() })
     }
 }

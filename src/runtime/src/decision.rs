@@ -61,6 +61,15 @@ impl<'p> Lookup<'p> {
                 let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
                 (entry != NONE16).then_some(u32::from(entry))
             }
+            // A call of its own, so that a look-up in a table, which is short, is inlined without the rest.
+            _ => self.find_further(bits),
+        }
+    }
+
+    #[inline(never)]
+    fn find_further(&self, bits: u64) -> Option<u32> {
+        match self {
+            Lookup::Table16(_) => None,
             Lookup::Table32(entries) => {
                 let entry = u32::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
                 (entry != NONE).then_some(entry)

@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         harness::trial("archive::the_designs_example_works", example),
         harness::trial("archive::techniques_come_back_as_packed", techniques),
+        harness::trial("archive::techniques_that_differ_in_defines_are_small", defines_apart),
         harness::trial("archive::equal_bytes_are_stored_once", dedup),
         harness::trial("archive::same_package_same_bytes", deterministic),
         harness::trial("archive::an_empty_package_is_an_archive", empty),
@@ -60,8 +61,8 @@ fn example() -> Result<(), Failed> {
 
 /// Every technique of every shader, by every field.
 fn techniques() -> Result<(), Failed> {
-    let package = package();
-    let bytes = sample();
+    let package = super::versions::everything();
+    let bytes = pack(&package, Options::RELEASE)?;
     let pack = Pack::open(&bytes[..])?;
     for target in &package.targets {
         for packed in &target.shaders {
@@ -82,6 +83,7 @@ pub fn same_technique(
 ) -> Result<(), Failed> {
     let technique = &packed.technique;
     assert_eq!(read.final_values().bits(), packed.values.0);
+    assert_eq!(read.final_mask(), packed.values_mask);
     assert_eq!(read.render_state(), technique.render_state);
     assert_eq!(read.vertex_format(), technique.vertex_format.as_deref());
     assert_eq!(read.profile(), technique.profile.as_deref());
@@ -93,15 +95,26 @@ pub fn same_technique(
         };
         (name.to_owned(), value)
     });
-    assert_eq!(defines.collect::<std::collections::BTreeMap<_, _>>(), technique.defines);
-    assert_eq!(read.metadata().len(), technique.metadata.len());
+    assert_eq!(read.defines().len(), technique.defines.len());
+    let defines: Vec<_> = defines.collect();
+    assert_eq!(defines, technique.defines.clone().into_iter().collect::<Vec<_>>(), "in the order of their names");
+    let metadata = read.metadata().iter().map(|(name, value)| {
+        let value = match value {
+            uberc_runtime::Scalar::Bool(value) => Scalar::Bool(value),
+            uberc_runtime::Scalar::Number(value) => Scalar::Number(value),
+            uberc_runtime::Scalar::String(value) => Scalar::String(value.to_owned()),
+        };
+        (name.to_owned(), value)
+    });
+    let metadata: Vec<_> = metadata.collect();
+    assert_eq!(metadata, technique.metadata.clone().into_iter().collect::<Vec<_>>());
     for stage in Stage::ALL {
         let variant = packed.variants.get(&stage).map(|variant| &shader.variants[*variant as usize]);
         let read = read.stage(stage);
         assert_eq!(read.is_some(), variant.is_some(), "{stage:?}");
         let (Some(read), Some(variant)) = (read, variant) else { continue };
         let artifact = &variant.artifact;
-        assert_eq!(read.code()?, *artifact.bytes);
+        assert_eq!(read.code()?, *artifact.bytes.content());
         assert_eq!(read.entry_point(), artifact.entry_point);
         assert_eq!(read.source_entry_point(), variant.entry_point);
         assert_eq!(read.workgroup_size(), artifact.reflection.workgroup_size);
@@ -224,6 +237,46 @@ fn empty() -> Result<(), Failed> {
     let shader = read.target("dx9")?.shader("Tonemap")?;
     let technique = shader.technique(shader.key()).map_err(Error::from)?;
     assert_eq!(technique.compute().ok_or("a compute stage")?.code()?, b"");
+    Ok(())
+}
+
+/// 512 techniques, with a define for each of nine branches and 30 results: what is equal is stored once.
+fn defines_apart() -> Result<(), Failed> {
+    let names: Vec<String> = (0..9).map(|at| format!("g_bOption{at}")).collect();
+    let made = (0..512u32).map(|at| {
+        let mut entry = super::sample::technique(u64::from(at), &[(Stage::Compute, at % 30)]);
+        entry.values_mask = 511;
+        let of = |bit: usize| (format!("OPTION_{bit}"), DefineValue::Number(f64::from(at >> bit & 1)));
+        let technique = std::sync::Arc::make_mut(&mut entry.technique);
+        technique.defines.extend((0..9).map(of));
+        technique.defines.insert("PASS".to_owned(), DefineValue::Number(3.0));
+        entry
+    });
+    let code = (0..30).map(|at| super::sample::variant(Stage::Compute, format!("result {at}").as_bytes()));
+    let shader = PackagedShader {
+        materials: Vec::new(),
+        name: "Options".to_owned(),
+        branches: layout(names.iter().map(|name| (name.as_str(), BranchKind::Bool)).collect()),
+        fallback: None,
+        metadata: Default::default(),
+        decision: Decision::Table((0..512).map(Some).collect()),
+        techniques: made.collect(),
+        variants: code.collect(),
+    };
+    let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] };
+    let bytes = pack(&package, Options::RELEASE)?;
+    let read = Pack::open(&bytes[..])?;
+    let lengths: std::collections::BTreeMap<String, usize> =
+        read.section_lengths().map(|(section, length)| (format!("{section:?}"), length)).collect();
+    // Values of nine branches, in which those of the defines lie, and five bits of the variant.
+    assert_eq!((lengths["TechniqueRows"], lengths["Techniques"]), (512 * 2, 72));
+    assert_eq!(lengths["Columns"], 11 * 16, "values, variant, nine defines");
+    assert_eq!(lengths["Scalars"], 16 + 9 * 2 * 16);
+    assert!(lengths.values().sum::<usize>() < 15_000, "{lengths:?}");
+    let shader = read.target("spirv")?.shader("Options")?;
+    for (found, packed) in shader.techniques().zip(&package.targets[0].shaders[0].techniques) {
+        same_technique(&package.targets[0].shaders[0], packed, found)?;
+    }
     Ok(())
 }
 
@@ -351,7 +404,9 @@ fn refused() -> Result<(), Failed> {
         "technique 0 uses a vertex variant as its pixel stage"
     );
     assert_eq!(
-        with(&|shader| shader.techniques[1].technique.render_state.depth_bias_clamp = f32::NAN),
+        with(&|shader| {
+            std::sync::Arc::make_mut(&mut shader.techniques[1].technique).render_state.depth_bias_clamp = f32::NAN
+        }),
         "technique 1 has a render state with a number that is not finite"
     );
     let mut twice = package();

@@ -34,7 +34,7 @@ fn techniques() -> impl Strategy<Value = Vec<PackagedTechnique>> {
     let one =
         (any::<u64>(), prop::option::of("[A-Za-z]{0,4}"), prop::collection::btree_map("[A-Z]{1,3}", define(), 0..3));
     let made = one.prop_map(|(values, vertex_format, defines)| PackagedTechnique {
-        technique: Technique { vertex_format, defines, ..Technique::default() },
+        technique: std::sync::Arc::new(Technique { vertex_format, defines, ..Technique::default() }),
         values_mask: u64::MAX,
         values: Permutation(values),
         variants: [(Stage::Vertex, (values % 3) as u32)].into(),

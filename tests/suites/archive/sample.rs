@@ -54,7 +54,7 @@ pub fn variant(stage: Stage, bytes: &[u8]) -> PackagedVariant {
 
 pub fn technique(values: u64, variants: &[(Stage, u32)]) -> PackagedTechnique {
     PackagedTechnique {
-        technique: Technique::default(),
+        technique: Arc::default(),
         values_mask: u64::MAX,
         values: Permutation(values),
         variants: variants.iter().copied().collect(),
@@ -77,12 +77,13 @@ pub fn mesh(code: &str) -> PackagedShader {
                 return None;
             }
             let mut entry = technique(bits, &[(Stage::Vertex, (bits & 1) as u32), (Stage::Pixel, 2)]);
-            entry.technique.vertex_format = Some(if bits & 1 == 1 { "Skinned" } else { "Static" }.to_owned());
-            entry.technique.profile = (bits & 2 == 2).then(|| "6_2".to_owned());
-            entry.technique.defines.insert("USE_SKINNING".to_owned(), DefineValue::Bool(bits & 1 == 1));
-            entry.technique.defines.insert("LIGHTS".to_owned(), DefineValue::Number((bits >> 4) as f64 / 2.0));
-            entry.technique.metadata.insert("Queue".to_owned(), Scalar::String("Opaque".to_owned()));
-            let state = &mut entry.technique.render_state;
+            let technique = Arc::make_mut(&mut entry.technique);
+            technique.vertex_format = Some(if bits & 1 == 1 { "Skinned" } else { "Static" }.to_owned());
+            technique.profile = (bits & 2 == 2).then(|| "6_2".to_owned());
+            technique.defines.insert("USE_SKINNING".to_owned(), DefineValue::Bool(bits & 1 == 1));
+            technique.defines.insert("LIGHTS".to_owned(), DefineValue::Number((bits >> 4) as f64 / 2.0));
+            technique.metadata.insert("Queue".to_owned(), Scalar::String("Opaque".to_owned()));
+            let state = &mut technique.render_state;
             state.z_func = ComparisonFunc::ALL[(bits >> 2) as usize % 8];
             state.depth_bias = -3;
             state.targets[5] = Some(RenderTargetState { alpha_blend_enable: true, ..RenderTargetState::DEFAULT });
@@ -169,7 +170,7 @@ pub fn unlike() -> PackagedShader {
         let mut entry = technique(at, &stages[(at % 3) as usize..]);
         entry.values_mask = if at == 3 { 0x8000_0000_0000_0007 } else { 7 };
         entry.values = Permutation(at | if at == 3 { 1 << 63 } else { 0 });
-        let technique = &mut entry.technique;
+        let technique = Arc::make_mut(&mut entry.technique);
         technique.vertex_format = (at % 2 == 1).then(|| format!("Format{at}"));
         technique.profile = (at == 4).then(|| "6_6".to_owned());
         technique.render_state.depth_bias = at as i32 / 2;

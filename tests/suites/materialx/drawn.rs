@@ -246,7 +246,7 @@ fn jobs(
     };
     let own = |stage: Stage| -> Result<Part, String> {
         let artifact = stages.get(&stage).ok_or("a stage is missing")?;
-        Part::new(artifact.bytes.to_vec(), &artifact.entry_point)
+        Part::new(artifact.bytes.content().into_owned(), &artifact.entry_point)
     };
     let vertex = [reference(&pair.vertex, JudgeStage::Vertex)?, own(Stage::Vertex)?];
     let pixel = [reference(&pair.pixel, JudgeStage::Pixel)?, own(Stage::Pixel)?];

@@ -73,7 +73,7 @@ pub(crate) fn shader(name: &str, bits: usize, decision: Decision, techniques: u3
         reflection: Reflection::default(),
     };
     let technique = |_| PackagedTechnique {
-        technique: Technique::default(),
+        technique: Arc::default(),
         values_mask: 0,
         values: Permutation(0),
         variants: [(Stage::Pixel, 0)].into(),

@@ -70,7 +70,7 @@ fn answer(done: Compiled) -> Answer {
             let reason = fallback.reasons.first().map_or("", |reason| &reason.message);
             Answer::Checked(format!("{} takes over: {reason}", fallback.compiler))
         }
-        (Some(artifact), None) => Answer::Accepted(artifact.bytes.to_vec()),
+        (Some(artifact), None) => Answer::Accepted(artifact.bytes.content().into_owned()),
         (None, _) => {
             let errors = done.diagnostics.iter().filter(|found| found.is_error());
             let found = errors.flat_map(|found| {

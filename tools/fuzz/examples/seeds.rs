@@ -154,7 +154,7 @@ fn small(bits: usize) -> Result<Package, Box<dyn Error>> {
         reflection: Reflection::default(),
     };
     let technique = |number| PackagedTechnique {
-        technique: Technique::default(),
+        technique: std::sync::Arc::default(),
         values_mask: 1,
         values: Permutation(u64::from(number & 1)),
         variants: [(Stage::Pixel, number)].into(),
