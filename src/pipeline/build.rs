@@ -246,6 +246,11 @@ impl RunningBuild<'_> {
                 Unit::Fresh(fresh) => self.take_fresh(fresh, &batch, cost_of_one),
             }
         }
+        // A unit's own file is seldom part of another unit. `watch` keeps it for the next build.
+        if self.request.resident.is_none() {
+            let units = fronts.iter().flat_map(|front| &front.tokens.units);
+            context.files.forget(units.filter_map(|unit| unit.files.first().copied()));
+        }
     }
 
     /// The units of a batch, in their order, and the fronts of those that are built anew.

@@ -33,6 +33,12 @@ impl FileCache {
         Arc::clone(slot.get_or_init(|| Arc::new(LexedFile::new(Arc::clone(file)))))
     }
 
+    /// Drops files that nothing will read again; they are lexed anew if something does.
+    pub fn forget(&self, files: impl Iterator<Item = FileId>) {
+        let mut all = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        files.for_each(|file| drop(all.remove(&file)));
+    }
+
     /// Text that is not a file on disk; added to `sources` at its first use.
     pub fn virtual_file(&self, name: &'static str, text: String, sources: &Sources) -> Arc<LexedFile> {
         let key = (name, text);
