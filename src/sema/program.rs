@@ -1,7 +1,7 @@
 //! Makes the program of a variant.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;

@@ -162,7 +162,7 @@ fn canonical_codes(
     let run = |id: &VariantId| {
         let outcome = compile_one(context, front, *id, chain, settings);
         let code = outcome.artifact.ok_or(outcome.diagnostics)?;
-        canonical_spirv(&code.bytes)
+        canonical_spirv(&code.bytes.content())
             .map_err(|error| vec![Diagnostic::error("compile/spirv", format!("the SPIR-V cannot be read: {error}"))])
     };
     ids.par_iter().map(|id| (*id, run(id))).collect()

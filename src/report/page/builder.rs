@@ -33,7 +33,7 @@ impl PageBuilder {
         let Artifact { bytes, entry_point, reflection } = artifact;
         let binary = Binary { digest: bytes.digest().to_string(), bytes: bytes.len() };
         let drawable = blocks.map(|blocks| Drawable {
-            text: std::str::from_utf8(bytes).ok().and_then(|code| self.texts.add(code)),
+            text: std::str::from_utf8(&bytes.content()).ok().and_then(|code| self.texts.add(code)),
             reflection: reflection.clone(),
             blocks: blocks.into_iter().map(|block| self.blocks.add(block)).collect(),
         });

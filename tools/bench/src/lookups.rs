@@ -163,7 +163,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-fn keys<'p>(shader: &Shader<'p>) -> Vec<Key> {
+fn keys(shader: &Shader<'_>) -> Vec<Key> {
     let mut numbers = Numbers(u64::from(shader.key_bits()) << 32 | shader.decision().1 as u64);
     let mask = (1u64 << shader.key_bits()) - 1;
     (0..KEYS).map(|_| shader.key_from_bits(numbers.next() & mask)).collect()
@@ -219,7 +219,9 @@ pub(crate) fn counted(path: &str, number: &str, repeated: &str) -> Result<(), Fa
     let keys = keys(&shader);
     for _ in 0..repeated.parse()? {
         if only_loop.is_some() {
-            keys.iter().for_each(|key| drop(black_box(black_box(key))));
+            for key in &keys {
+                let _ = black_box(black_box(key));
+            }
         } else {
             look_up(&shader, &keys);
         }
