@@ -76,7 +76,7 @@ impl Library {
                 Ok(Artifact { bytes, entry_point, reflection }) => {
                     numbers.insert(VariantId(number as u32), self.shaders.len());
                     let name = format!("{} {} {number}", front.source_name, variant.entry_point);
-                    let code = String::from_utf8(bytes.to_vec())?;
+                    let code = String::from_utf8(bytes.content().into_owned())?;
                     self.shaders.push(Shader::new(name, variant.stage, &entry_point, code, &reflection));
                 }
                 Err(error) => *self.refused.entry(error).or_default() += 1,

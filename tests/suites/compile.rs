@@ -282,10 +282,10 @@ fn debug_information() -> Result<(), Failed> {
     };
     let has = |bytes: &[u8], text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     let release = run(false, true)?;
-    assert!(!has(&release.bytes, "g_t"));
+    assert!(!has(&release.bytes.content(), "g_t"));
     let debug = run(true, true)?;
-    assert!(has(&debug.bytes, "g_t") && has(&debug.bytes, "shader.fx.hlsl"));
-    assert!(!has(&debug.bytes, "SPV_GOOGLE"));
+    assert!(has(&debug.bytes.content(), "g_t") && has(&debug.bytes.content(), "shader.fx.hlsl"));
+    assert!(!has(&debug.bytes.content(), "SPV_GOOGLE"));
     assert_eq!(release.reflection, debug.reflection);
     Ok(())
 }
@@ -331,7 +331,7 @@ float4 PSMain(float4 p : SV_Position) : SV_Target0 { return p.w; }";
         let job = job(stage, entry, target, text);
         let done = compile(&chain(target, &project())?, &job, &Memory::default(), &Cancel::default());
         let bytes = done.artifact.ok_or_else(|| Failed::from(format!("{:?}", done.messages)))?.bytes;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(String::from_utf8_lossy(&bytes.content()).into_owned())
     };
     for target in [Target::Wgsl, Target::Msl, Target::Hlsl] {
         let vertex = written(Stage::Vertex, "VSMain", target)?;

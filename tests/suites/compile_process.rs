@@ -324,7 +324,7 @@ fn surroundings() -> Result<(), Failed> {
     )?;
     let bytes = bench.run()?.artifact.ok_or("it succeeds")?.bytes;
     let expected = "C C\nfloat4 PSMain() : COLOR { return 1; }input.hlsl\noutput.cso\n";
-    assert_eq!(String::from_utf8_lossy(&bytes), expected);
+    assert_eq!(String::from_utf8_lossy(&bytes.content()), expected);
     Ok(())
 }
 
@@ -341,7 +341,7 @@ fn beside() -> Result<(), Failed> {
     let bytes = bench.run()?.artifact.ok_or("it succeeds")?.bytes;
     let expected =
         format!("/O3 /nologo /T ps_5_0 /E PSMain /Fo output.cso /I {}/inc input.hlsl\n", bench.folder.path().display());
-    assert_eq!(String::from_utf8_lossy(&bytes), expected);
+    assert_eq!(String::from_utf8_lossy(&bytes.content()), expected);
     Ok(())
 }
 
@@ -350,7 +350,7 @@ fn response() -> Result<(), Failed> {
     let extra_args = (0..3000).map(|n| format!("/DNAME_{n}=a b")).collect();
     bench.project.compilers.insert("fxc".to_owned(), CompilerStep { extra_args, ..CompilerStep::default() });
     let bytes = bench.run()?.artifact.ok_or("it succeeds")?.bytes;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8_lossy(&bytes.content()).into_owned();
     assert!(text.contains("\n\"/DNAME_2999=a b\"\n") && text.ends_with("input.hlsl\n"));
     Ok(())
 }
