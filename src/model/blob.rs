@@ -92,7 +92,7 @@ pub struct HeldCode {
 }
 
 /// Bytes of code that are held as they are.
-const MOST_PLAIN: usize = 32 << 20;
+const MOST_PLAIN: usize = 16 << 20;
 
 impl HeldCode {
     /// The same bytes, compressed if there is much already.

@@ -45,7 +45,7 @@ const MOST_BUILDS: u64 = 32;
 
 /// Upper bound of steps and tokens whose meanings and trees are kept: some 200 bytes each. After half of it, what nothing
 /// has asked for since the last time is forgotten.
-const MOST_KEPT: u64 = 800_000;
+const MOST_KEPT: u64 = 600_000;
 
 type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
 
