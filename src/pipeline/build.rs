@@ -390,7 +390,7 @@ impl RunningBuild<'_> {
             context.sessions.forget();
         }
         if ending == Ending::Success && request.writes(context) {
-            match write(context, std::mem::take(&mut results.finished), request) {
+            match write(context, &mut results.finished, request) {
                 Ok(archive) => {
                     summary.archive_bytes = archive.length;
                     written = Some(archive);

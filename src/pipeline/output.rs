@@ -65,20 +65,20 @@ pub fn find_foreign_file(context: &BuildContext, request: &BuildRequest<'_>) -> 
     Some(refused.help("Name another file with --output, or replace this one with --force."))
 }
 
-/// Packs and replaces the archive.
+/// Packs and replaces the archive. Shaders that nobody else holds are moved out of their units.
 pub fn write(
     context: &BuildContext,
-    finished: Vec<(Target, Arc<FinishedUnit>)>,
+    finished: &mut [(Target, Arc<FinishedUnit>)],
     request: &BuildRequest<'_>,
 ) -> Result<Written, (Ending, Vec<Diagnostic>)> {
     let targets = request.targets.iter().map(|target| PackagedTarget { target: *target, shaders: Vec::new() });
     let mut package = Package { targets: targets.collect() };
     for (target, unit) in finished {
-        let Some(packaged) = package.targets.iter_mut().find(|packaged| packaged.target == target) else { continue };
-        match Arc::try_unwrap(unit) {
-            Ok(unit) => packaged.shaders.extend(unit.shaders.into_iter().map(|shader| shader.packaged)),
+        let Some(packaged) = package.targets.iter_mut().find(|packaged| packaged.target == *target) else { continue };
+        match Arc::get_mut(unit) {
+            Some(unit) => packaged.shaders.extend(unit.shaders.drain(..).map(|shader| shader.packaged)),
             // `watch` keeps it for the next build.
-            Err(unit) => packaged.shaders.extend(unit.shaders.iter().map(|shader| shader.packaged.clone())),
+            None => packaged.shaders.extend(unit.shaders.iter().map(|shader| shader.packaged.clone())),
         }
     }
     let output = request.output(context);
