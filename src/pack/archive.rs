@@ -36,11 +36,15 @@ impl Default for Options {
 
 /// The archive's bytes; equal for equal package and options.
 pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
-    pack_again(package, options, &KnownBlobs::default())
+    pack_with(package, options, None)
 }
 
 /// The same, with the blobs of the last archive in `known`; afterwards `known` has the blobs of this archive.
 pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Result<Vec<u8>, PackError> {
+    pack_with(package, options, Some(known))
+}
+
+fn pack_with(package: &Package, options: Options, known: Option<&KnownBlobs>) -> Result<Vec<u8>, PackError> {
     check(package)?;
     let (mut sections, blobs) = Index::of(package)?.into_sections()?;
     let mut packed = blobs.compress(package.targets.len(), options, known)?;
@@ -94,6 +98,7 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
         out.resize(offset + padded, 0);
     }
     out.extend_from_slice(&packed.body);
+    drop(std::mem::take(&mut packed.body));
 
     let mut front = Vec::with_capacity(header);
     SKIPPABLE_MAGIC.put(&mut front);
@@ -113,7 +118,7 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     read_back(&out, &packed.stored_checksums, |number| {
         of_blobs.get(number as usize).map(|(_, blob)| &blob.is_read_back)
     })?;
-    if let Some(blobs) = packed.known {
+    if let (Some(known), Some(blobs)) = (known, packed.known) {
         known.keep(options.level, blobs);
     }
     Ok(out)

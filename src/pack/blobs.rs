@@ -33,7 +33,7 @@ pub struct Packed {
     pub stored_checksums: Vec<u64>,
     /// The dictionary of each target, or [`NONE`].
     pub of_targets: Vec<u32>,
-    /// The frames of the blobs without a dictionary, by number, and their compression level.
+    /// The frames of the blobs without a dictionary, by number, where they are kept for the next archive.
     pub known: Option<Vec<Found>>,
 }
 
@@ -100,7 +100,7 @@ impl Blobs {
 
     /// Compresses each blob, with a dictionary for each target if the options ask for one. A dictionary depends on all
     /// blobs of its target; without dictionaries, a known blob is not compressed again.
-    pub fn compress(&self, targets: usize, options: Options, known: &KnownBlobs) -> Result<Packed, PackError> {
+    pub fn compress(&self, targets: usize, options: Options, known: Option<&KnownBlobs>) -> Result<Packed, PackError> {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);
         }
@@ -140,10 +140,10 @@ impl Blobs {
     }
 
     /// Each blob in a frame without a dictionary, target by target.
-    fn compress_alone(&self, targets: usize, level: i32, known: &KnownBlobs) -> Result<Packed, PackError> {
+    fn compress_alone(&self, targets: usize, level: i32, known: Option<&KnownBlobs>) -> Result<Packed, PackError> {
         let find = |artifact: &Arc<Artifact>| {
             let digest = artifact.bytes.digest();
-            (digest, known.find(level, &digest))
+            (digest, known.and_then(|known| known.find(level, &digest)))
         };
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
         let new: Vec<&Artifact> =
@@ -179,7 +179,7 @@ impl Blobs {
         }
         let stored_checksums = all.iter().map(|(_, known)| known.stored_checksum).collect();
         let of_targets = vec![NONE; targets];
-        Ok(Packed { body, blobs, dictionaries: Vec::new(), stored_checksums, of_targets, known: Some(all) })
+        Ok(Packed { body, blobs, dictionaries: Vec::new(), stored_checksums, of_targets, known: known.map(|_| all) })
     }
 
     /// Appends the blobs of a target, and its dictionary before them.
