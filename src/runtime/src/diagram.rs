@@ -27,25 +27,30 @@ pub fn leaf_slot(place: usize, technique: u32) -> Option<u64> {
     Some(node_slot(place, &[])? | u64::from(technique) << 32)
 }
 
+#[inline]
 fn place(slot: u64) -> u64 {
     slot & ((1 << PLACE_BITS) - 1)
 }
 
 /// The largest number of a child; 0 for a technique.
+#[inline]
 fn last_child(slot: u64) -> u64 {
     slot >> PLACE_BITS & 15
 }
 
 /// The technique's number, if it is one.
+#[inline]
 fn technique(slot: u64) -> u32 {
     (slot >> 32) as u32
 }
 
 /// Bit `at` that the node asks.
+#[inline]
 fn asked(slot: u64, at: u32) -> u32 {
     (slot >> (32 + 6 * at)) as u32 & 63
 }
 
+#[inline]
 fn slot(slots: &[[u8; 8]], at: u64) -> Option<u64> {
     slots.get(usize::try_from(at).ok()?).map(|slot| u64::from_le_bytes(*slot))
 }
