@@ -1,6 +1,6 @@
 //! The interface of a generator.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,6 +60,12 @@ pub trait Generator: Debug + Send + Sync {
     /// name; those that the text does not depend on have their first value.
     fn program(&self, _input: &GeneratorInput<'_>, _constants: &BTreeMap<String, i64>) -> GeneratedProgram {
         GeneratedProgram::default()
+    }
+
+    /// The definitions that the name at a byte of a file can mean; empty for a name that the file does not define, such as
+    /// a branch. `None`: the names of the text lead to them.
+    fn definitions(&self, _file: &SourceFile, _at: u32) -> Option<Vec<Span>> {
+        None
     }
 
     /// Where its files are C++ as well: the header that stands before each of them.
@@ -228,12 +234,21 @@ pub struct GeneratedProgram {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// A name that is not declared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LackedName {
+    Info(String),
+    Interface(String),
+}
+
 /// The create infos of a file.
 #[derive(Clone, Debug, Default)]
 pub struct GeneratedInfos {
     /// Empty after an error.
     pub infos: Vec<Info>,
     pub interfaces: Vec<Interface>,
+    /// What the file names and nothing has declared so far: another file may.
+    pub lacking: BTreeSet<LackedName>,
     pub diagnostics: Vec<Diagnostic>,
     /// The file, and others that were read.
     pub files: Vec<FileId>,

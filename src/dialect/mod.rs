@@ -23,7 +23,7 @@ pub mod shaderception;
 
 pub use generator::{
     Cxx, Generated, GeneratedInfos, GeneratedMaterial, GeneratedProgram, Generator, GeneratorInput, GeneratorOption,
-    LuaLibrary, OptionKind, OptionValues, STAND_IN, SWITCH,
+    LackedName, LuaLibrary, OptionKind, OptionValues, STAND_IN, SWITCH,
 };
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};

@@ -35,6 +35,14 @@ fn in_shader(cursor: &Cursor<'_>) -> Vec<Location> {
         return uri.map(start).into_iter().collect();
     }
     let at = |span: Span| location_of(sources, span);
+    match of_generator(cursor) {
+        Some(found) if found.is_empty() => {
+            let word = cursor.word().map_or("", |(word, _)| word);
+            return branch_places(cursor.state, cursor, word);
+        }
+        Some(found) => return found.into_iter().filter_map(at).collect(),
+        None => {}
+    }
     if let Some(defined) = cursor.expansion().and_then(|(_, expansion)| expansion.defined) {
         return at(defined).into_iter().collect();
     }
@@ -43,6 +51,15 @@ fn in_shader(cursor: &Cursor<'_>) -> Vec<Location> {
         return of_macro(cursor).and_then(at).into_iter().collect();
     }
     sites.iter().flat_map(|site| of_site(cursor.state, site)).filter_map(at).collect()
+}
+
+/// What the generator of the file says of the name, if it resolves names itself.
+fn of_generator(cursor: &Cursor<'_>) -> Option<Vec<Span>> {
+    let context = &cursor.state.context;
+    let relative = context.sources.relative(cursor.path);
+    let generator = context.registry().generator(context.shader_files.dialect_of(&relative)?)?;
+    let file = cursor.state.file(cursor.path)?;
+    generator.definitions(&file, cursor.place()?.offset)
 }
 
 /// The definition of a macro that a directive names.
@@ -123,7 +140,7 @@ fn functions(state: &ProjectState, cursor: &Cursor<'_>, name: &str) -> Vec<Locat
     found
 }
 
-/// Where the sidecar's shaders declare a branch of this name.
+/// Where the shaders of the units that have the file declare a branch of this name.
 fn branch_places(state: &ProjectState, cursor: &Cursor<'_>, name: &str) -> Vec<Location> {
     let sources = &state.context.sources;
     let relative = sources.relative(cursor.path);

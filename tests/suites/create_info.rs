@@ -12,7 +12,7 @@ use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::dialect::create_info::{Library, build_library, explain};
 use uberc::model::Limits;
-use uberc::pipeline::BuildContext;
+use uberc::pipeline::{BuildContext, load_infos};
 use uberc::sidecar::create_infos::{Request, load};
 
 use crate::harness;
@@ -29,6 +29,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(texts::trials());
     trials.push(harness::trial("create_info::reflection_of_the_code_is_the_info", reflection::reflected));
     trials.push(harness::trial("create_info::a_second_run_compiles_nothing", second_run));
+    trials.push(harness::trial("create_info::files_that_wait_are_translated_once_more", waiting_files));
     trials.push(harness::trial("create_info::the_library_compiles_for_all_targets", library_targets));
     let accepted = harness::trial("create_info::glslang_takes_the_sources", accepted_sources);
     trials.push(harness::needs("glslangValidator", accepted));
@@ -351,4 +352,55 @@ fn library_draws() -> Result<(), Failed> {
     }
     let (context, _) = BuildContext::open(&[project.path().to_path_buf()]);
     super::glsl_library::draws_the_same(&context)
+}
+
+/// Files each of which names the pipeline of the next: all but the last wait, and are translated again when what they name
+/// is declared, not whenever another file is.
+fn waiting_files() -> Result<(), Failed> {
+    const COUNT: usize = 9;
+    let place = tempfile::tempdir()?;
+    let mut files = Vec::new();
+    for at in 0..COUNT {
+        let next = at + 1;
+        let (named, table) = match at + 1 < COUNT {
+            true => {
+                (format!("SHADER_LIBRARY_CREATE_INFO(p{next})\n"), format!("[[legacy_info]] ShaderCreateInfo p{next};"))
+            }
+            false => Default::default(),
+        };
+        let text = format!(
+            "{named}struct T {{ {table} [[storage({at}, write)]] float (&r{at})[]; }};\n\
+             [[compute, local_size(8)]] void f{at}([[resource_table]] T &srt) {{ srt.r{at}[0] = 1.0f; }}\n\
+             PipelineCompute p{at}(f{at});\n"
+        );
+        let path = place.path().join(format!("p{at}.bsl"));
+        std::fs::write(&path, text)?;
+        files.push(path);
+    }
+    // Nothing declares what this file names.
+    let lost = place.path().join("lost.bsl");
+    std::fs::write(&lost, "SHADER_LIBRARY_CREATE_INFO(p0)\nSHADER_LIBRARY_CREATE_INFO(nowhere)\n")?;
+    files.insert(0, lost);
+    // An interface is no info, though it has the name of one.
+    let other = place.path().join("other.bsl");
+    std::fs::write(&other, "SHADER_LIBRARY_CREATE_INFO(varyings)\n")?;
+    let lua = place.path().join("base.lua");
+    std::fs::write(&lua, "Interface(\"varyings\", \"v_in\"):smooth(Type.float2, \"uv\")\n")?;
+    files.splice(0..0, [lua, other]);
+    let (context, wrong) = BuildContext::open_without_units(place.path());
+    assert!(!wrong.iter().any(Diagnostic::is_error), "{}", harness::diagnostics(&wrong, &context.sources));
+    let (library, found) = load_infos(&context, &files);
+    let expected: Vec<String> = (0..COUNT).map(|at| format!("p{at}")).collect();
+    assert_eq!(library.infos.keys().cloned().collect::<Vec<_>>(), expected);
+    harness::same(
+        "diagnostics",
+        "lost.bsl:2:28+7: error[ci/unknown-info]: there is no info `nowhere`\n\
+         other.bsl:1:28+8: error[ci/unknown-info]: there is no info `varyings`\n",
+        &harness::diagnostics(&found, &context.sources),
+    )?;
+    let timings = context.trace.timings();
+    let translated = timings.iter().find(|stage| stage.stage == "generate/bsl").map(|stage| stage.count);
+    // Twice all but the last of the row, which waits for nothing, and the file whose one name stays unknown.
+    assert_eq!(translated, Some(2 * COUNT + 2));
+    Ok(())
 }

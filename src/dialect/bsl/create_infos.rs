@@ -29,6 +29,7 @@ pub fn create_infos(
         diagnostics: programs.diagnostics(),
         files: first.files.read.clone(),
         missing: first.files.missing.clone(),
+        lacking: programs.each().flat_map(|(checked, _)| checked.files.lacking.iter().cloned()).collect(),
         ..GeneratedInfos::default()
     };
     let mut formats = first.program.formats.clone();

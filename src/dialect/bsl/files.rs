@@ -1,5 +1,6 @@
 //! The root file and what it includes: each preprocessed and parsed on its own, those that others include first.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use super::options::Options;
 use super::parse::{CREATE_INFO_WORDS, parse};
 use super::program::Stage;
 use crate::diag::{Diagnostic, DiagnosticKind, FileId, PlaceMap, SourceFile, Sources, Span};
+use crate::dialect::LackedName;
 use crate::model::{IncludeDirective, PpToken, Preprocessed, TokenFlags};
 use crate::preprocess::{FileCache, Request, preprocess};
 
@@ -25,6 +27,8 @@ pub struct Files {
     /// The root, and every other file that was read.
     pub read: Vec<FileId>,
     pub missing: Vec<PathBuf>,
+    /// Names of create-infos and interfaces that are not declared.
+    pub lacking: BTreeSet<LackedName>,
     /// Includes that were skipped.
     pub skipped: Vec<String>,
     /// A file asks for the macro of a stage.
@@ -128,6 +132,7 @@ impl Loader<'_> {
                 match library.interfaces.get(ident.name.as_str()) {
                     Some(interface) => self.load_table(&interface.name, &interface_text(interface), interface.at),
                     None => {
+                        self.files.lacking.insert(LackedName::Interface(ident.name.to_string()));
                         let message = format!("there is no interface `{}`", ident.name);
                         self.files.problems.push(Diagnostic::error("ci/unknown-interface", message).at(ident.span));
                     }
@@ -135,6 +140,7 @@ impl Loader<'_> {
                 continue;
             }
             let Some(info) = library.infos.get(ident.name.as_str()) else {
+                self.files.lacking.insert(LackedName::Info(ident.name.to_string()));
                 let message = format!("there is no info `{}`", ident.name);
                 self.files.problems.push(Diagnostic::error("ci/unknown-info", message).at(ident.span));
                 continue;

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::bytecode::{self, Program, Stats};
+use super::definitions::definitions;
 use super::features::features;
 use super::typed::{self, DynamicWidths, OutputFill, TypedOptions};
 use super::{Semantics, branches_of, compile, translate};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::dialect::{
     Extension, Generated, GeneratedProgram, Generator, GeneratorInput, GeneratorOption, OptionKind, OptionValues,
     STAND_IN,
@@ -73,6 +74,10 @@ impl Generator for Shaderception {
 
     fn options(&self) -> &'static [GeneratorOption] {
         &OPTIONS
+    }
+
+    fn definitions(&self, file: &SourceFile, at: u32) -> Option<Vec<Span>> {
+        Some(definitions(file, at))
     }
 
     fn revision(&self) -> u32 {

@@ -13,6 +13,7 @@ pub mod ast;
 pub mod builtins;
 pub mod bytecode;
 mod check;
+mod definitions;
 pub mod features;
 pub mod formulas;
 mod generator;

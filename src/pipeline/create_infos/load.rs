@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::options::{BuilderOptions, rules_of};
 use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::dialect::create_info::{BoundResource, Library, assemble, build_library, check_headers, check_target};
-use crate::dialect::{Dialect, GeneratedInfos, GeneratorInput};
+use crate::dialect::{Dialect, GeneratedInfos, GeneratorInput, LackedName};
 use crate::model::{Scalar, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::generator_options::project_options;
@@ -37,41 +37,58 @@ fn read(context: &BuildContext, files: &[PathBuf]) -> ProjectInfos {
     infos
 }
 
-/// Adds the infos of files of dialects. A file can name infos of Lua, and of other files, which then go before it.
+/// A file of a dialect whose infos are not added yet.
+struct Waiting {
+    file: Arc<SourceFile>,
+    dialect: Dialect,
+    /// Its infos as they were made, without what it lacks.
+    made: Option<GeneratedInfos>,
+}
+
+impl Waiting {
+    /// For each name that it lacked whether it is declared now.
+    fn lacked(&self, library: &Library) -> impl Iterator<Item = bool> {
+        let names = self.made.iter().flat_map(|made| &made.lacking);
+        names.map(|name| match name {
+            LackedName::Info(name) => library.infos.contains_key(name),
+            LackedName::Interface(name) => library.interfaces.contains_key(name),
+        })
+    }
+}
+
+/// Adds the infos of files of dialects. A file can name infos of Lua, and of other files, which then go before it: it is
+/// translated again once all that it names is declared.
 fn add_generated(context: &BuildContext, files: Vec<(Arc<SourceFile>, Dialect)>, infos: &mut ProjectInfos) {
-    let mut pending = files;
-    while !pending.is_empty() {
-        let mut later = Vec::new();
-        let count = pending.len();
-        for (file, dialect) in pending {
-            let Some(made) = generated_infos(context, &file, dialect, &infos.library) else {
-                let message = format!("`{}` declares no create infos", file.name);
-                infos.diagnostics.push(
-                    Diagnostic::error("ci/source-missing", message)
-                        .at(Span { file: file.id, start: 0, end: 0 })
-                        .help("Name Lua files, and files of dialects with pipelines."),
-                );
+    let mut pending: Vec<Waiting> =
+        files.into_iter().map(|(file, dialect)| Waiting { file, dialect, made: None }).collect();
+    loop {
+        let (mut later, mut goes_on) = (Vec::new(), false);
+        for waiting in pending {
+            if !waiting.lacked(&infos.library).all(|is_declared| is_declared) {
+                later.push(waiting);
                 continue;
-            };
-            let waits = made.diagnostics.iter().any(|problem| UNKNOWN.contains(&problem.code));
-            if waits {
-                later.push((file, dialect, made));
-            } else {
+            }
+            goes_on = true;
+            let Some(made) = generated_infos(context, &waiting.file, waiting.dialect, infos) else { continue };
+            if made.lacking.is_empty() {
                 add_made(made, infos);
+            } else {
+                later.push(Waiting { made: Some(made), ..waiting });
             }
         }
-        if later.len() == count {
-            // Nothing that they name is declared anywhere.
-            later.into_iter().for_each(|(.., made)| add_made(made, infos));
+        pending = later;
+        if !goes_on {
             break;
         }
-        pending = later.into_iter().map(|(file, dialect, _)| (file, dialect)).collect();
+    }
+    // Something that they name is declared nowhere.
+    for waiting in pending {
+        let has_more = waiting.lacked(&infos.library).any(|is_declared| is_declared);
+        let again = has_more.then(|| generated_infos(context, &waiting.file, waiting.dialect, infos)).flatten();
+        again.or(waiting.made).into_iter().for_each(|made| add_made(made, infos));
     }
     crate::diag::sort(&mut infos.diagnostics, &context.sources);
 }
-
-/// Codes of names that another file may declare.
-const UNKNOWN: [&str; 2] = ["ci/unknown-info", "ci/unknown-interface"];
 
 fn add_made(made: GeneratedInfos, infos: &mut ProjectInfos) {
     for info in &made.infos {
@@ -83,7 +100,26 @@ fn add_made(made: GeneratedInfos, infos: &mut ProjectInfos) {
     infos.missing.extend(made.missing);
 }
 
+/// The infos of a file. `None` with an error if it declares none.
 fn generated_infos(
+    context: &BuildContext,
+    file: &Arc<SourceFile>,
+    dialect: Dialect,
+    infos: &mut ProjectInfos,
+) -> Option<GeneratedInfos> {
+    let made = create_infos_of(context, file, dialect, &infos.library);
+    if made.is_none() {
+        let message = format!("`{}` declares no create infos", file.name);
+        infos.diagnostics.push(
+            Diagnostic::error("ci/source-missing", message)
+                .at(Span { file: file.id, start: 0, end: 0 })
+                .help("Name Lua files, and files of dialects with pipelines."),
+        );
+    }
+    made
+}
+
+fn create_infos_of(
     context: &BuildContext,
     file: &Arc<SourceFile>,
     dialect: Dialect,
