@@ -78,7 +78,8 @@ uint4 PslBinary(uint op, uint4 left, uint4 right)
     float4 b = asfloat(PslNumbers(right, 0u));
     float4 lacks = max(PslTruth(none), PslTruth(other));
     float4 result = float4(0.0, 0.0, 0.0, 0.0);
-    if (op <= 4u)
+    // A number that is no operator gives zeros.
+    if (op >= 1u && op <= 4u)
     {
 #if kUSED_OPERATORS & 0x2
         if (op == 1u) result = a + b;

@@ -5,7 +5,8 @@ use std::path::Path;
 use libtest_mimic::{Failed, Trial};
 use uberc::dialect::Registry;
 use uberc::dialect::shaderception::Semantics;
-use uberc::dialect::shaderception::bytecode::to_image;
+use uberc::dialect::shaderception::ast::BinaryOp;
+use uberc::dialect::shaderception::bytecode::{Instruction, Program, to_image};
 use uberc::dialect::shaderception::machine::{Image, draw};
 use uberc::dialect::shaderception::{features, formulas};
 use uberc::report::{Ending, Report};
@@ -256,6 +257,20 @@ fn the_device_runs_the_machine() -> Result<(), Failed> {
                 problems.push(format!("{name}: {count} of 1024 pixels"));
             }
             drawn_before = Some(image);
+        }
+    }
+    for operator in [Instruction::UnknownBinary(0), Instruction::UnknownBinary(13), Instruction::UnknownUnary(7)] {
+        // `uv()`, the operator, and a sum that shows how wide the result is.
+        let two = matches!(operator, Instruction::UnknownBinary(_)).then(|| Instruction::number(0.5));
+        let start = [Instruction::Call(30)].into_iter().chain(two);
+        let add =
+            [Instruction::PushConst([0.25_f32, 0.5, 0.75, 1.0].map(f32::to_bits)), Instruction::Binary(BinaryOp::Add)];
+        let program = Program { instructions: start.chain([operator]).chain(add).collect(), ..Program::default() };
+        let environment = frames.environment(0, None);
+        let drawn = draw_on_device(&technique, &environment, &to_image(&program, false))?;
+        let count = differing(&draw(&program, &environment).image, &drawn);
+        if count > 0 {
+            problems.push(format!("{operator:?}: {count} of 1024 pixels"));
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }

@@ -214,6 +214,41 @@ fn wrong_images_are_rejected() -> Result<(), Failed> {
     assert_eq!(plain(&program), "JUMP 4\nUNKNOWN 9\nUNKNOWN 99\nPUSHCONST (0.5, 0x7fc00000, 0x7fc00000, 0x7fc00000)\n");
     let (result, counters) = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]);
     assert_eq!((result, counters.steps), ([0.5, 0.0, 0.0, 0.0], 3));
+    // So does one that is no number.
+    let program =
+        from_image(&image(&[[nan; 5], [-3.0, 1.0, nan, nan, nan]]), true).map_err(|error| error.to_string())?;
+    assert_eq!(plain(&program), format!("UNKNOWN {0}\nUNKNOWN {0}\n", u32::MAX));
+    unknown_operators(&image)
+}
+
+/// A number that is no operator: of two operands it makes zeros as wide as the wider one, of one it makes nothing else.
+/// The image is the same when it is written again.
+fn unknown_operators(image: &dyn Fn(&[[f32; 5]]) -> Vec<u8>) -> Result<(), Failed> {
+    let none = f32::from_bits(bytecode::NO_LANE);
+    let operands = [[1.0, 2.0, 3.0, none, none], [1.0, 5.0, none, none, none]];
+    for (number, opcode, listed) in [(0.0, 3.0, "BINOP 0"), (13.0, 3.0, "BINOP 13"), (7.0, 4.0, "UNOP 7")] {
+        let bytes = image(&[operands[0], operands[1], [opcode, number, none, none, none]]);
+        assert!(from_image(&bytes, false).is_err(), "{listed}");
+        let program = from_image(&bytes, true).map_err(|error| error.to_string())?;
+        assert_eq!(plain(&program).lines().last(), Some(listed));
+        let written = to_image(&program, true);
+        assert_eq!(from_image(&written, true).map_err(|error| error.to_string())?, program);
+        let (result, counters) = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]);
+        let expected = if opcode == 3.0 { [0.0; 4] } else { [5.0, 0.0, 0.0, 0.0] };
+        assert_eq!((result, counters.stack), (expected, 2), "{listed}");
+        // How wide the zeros are is seen by what they are added to.
+        let wider = image(&[
+            operands[0],
+            operands[1],
+            [opcode, number, none, none, none],
+            [1.0, 7.0, 8.0, 9.0, none],
+            [3.0, 1.0, none, none, none],
+        ]);
+        let program = from_image(&wider, true).map_err(|error| error.to_string())?;
+        let (result, _) = Machine::default().run(&program, &Environment::default(), [0.5, 0.5]);
+        let expected = if opcode == 3.0 { [7.0, 8.0, 0.0, 0.0] } else { [12.0, 13.0, 14.0, 0.0] };
+        assert_eq!(result, expected, "{listed}");
+    }
     Ok(())
 }
 

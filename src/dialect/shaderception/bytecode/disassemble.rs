@@ -82,7 +82,9 @@ fn plain(instruction: &Instruction) -> String {
         | Instruction::Call(value)
         | Instruction::Jump(value)
         | Instruction::CondJump(value)
-        | Instruction::Unknown(value) => value.to_string(),
+        | Instruction::Unknown(value)
+        | Instruction::UnknownBinary(value)
+        | Instruction::UnknownUnary(value) => value.to_string(),
     }
 }
 
@@ -107,6 +109,8 @@ fn decoded(instruction: &Instruction, program: &Program) -> String {
             format!("{}.{}", register(number), letters.collect::<String>())
         }
         Instruction::Jump(slot) | Instruction::CondJump(slot) => format!("L{slot}"),
-        Instruction::Unknown(opcode) => opcode.to_string(),
+        Instruction::Unknown(number) | Instruction::UnknownBinary(number) | Instruction::UnknownUnary(number) => {
+            number.to_string()
+        }
     }
 }

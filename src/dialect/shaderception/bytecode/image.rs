@@ -11,6 +11,9 @@ pub const SLOTS: usize = 4092;
 pub const MOST_INSTRUCTIONS: usize = SLOTS / 2;
 const SLOT_BYTES: usize = 16;
 
+/// Stands for an opcode that is no number, or none that the machine could know.
+const NO_OPCODE: u32 = u32::MAX;
+
 /// Why bytes are no program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageError {
@@ -54,16 +57,18 @@ fn operand(instruction: &Instruction) -> [u32; 4] {
         Instruction::PushVar(value)
         | Instruction::Call(value)
         | Instruction::Jump(value)
-        | Instruction::CondJump(value) => one(value),
+        | Instruction::CondJump(value)
+        | Instruction::UnknownBinary(value)
+        | Instruction::UnknownUnary(value) => one(value),
         Instruction::Unknown(_) => [NO_LANE; 4],
     }
 }
 
-/// The program of an image. `lenient` reads what the machine of the reference would do, where an operand is wrong.
+/// The program of an image. `lenient` reads what the machine does, where an opcode or an operand is wrong.
 ///
 /// # Errors
-/// The bytes are no image; in a strict reading also unknown opcodes, jumps outside of the image or to an odd slot,
-/// registers above 255 and wrong masks.
+/// The bytes are no image; in a strict reading also unknown opcodes, operators and functions, jumps outside of the image
+/// or to an odd slot, registers above 255 and wrong masks.
 pub fn from_image(bytes: &[u8], lenient: bool) -> Result<Program, ImageError> {
     let whole = |message: String| ImageError { slot: None, message };
     if !bytes.len().is_multiple_of(2 * SLOT_BYTES) || bytes.len() > SLOTS * SLOT_BYTES {
@@ -76,7 +81,7 @@ pub fn from_image(bytes: &[u8], lenient: bool) -> Result<Program, ImageError> {
         for (word, bytes) in words.iter_mut().zip(pair.chunks_exact(4)) {
             *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
-        let opcode = rounded(words[0]);
+        let opcode = rounded(words[0]).or(lenient.then_some(NO_OPCODE));
         if opcode == Some(0) {
             return checked(program, lenient);
         }
@@ -118,8 +123,16 @@ fn instruction(opcode: u32, operand: [u32; 4], lenient: bool) -> Option<Instruct
     Some(match opcode {
         1 => Instruction::PushConst(operand),
         2 => Instruction::PushVar(register?),
-        3 => Instruction::Binary(*BinaryOp::ALL.get(number?.wrapping_sub(1) as usize)?),
-        4 => Instruction::Unary(UnaryOp::ALL.into_iter().find(|op| Some(op.code()) == number)?),
+        3 => match BinaryOp::ALL.get(number?.wrapping_sub(1) as usize) {
+            Some(op) => Instruction::Binary(*op),
+            None if lenient => Instruction::UnknownBinary(number?),
+            None => return None,
+        },
+        4 => match UnaryOp::ALL.into_iter().find(|op| Some(op.code()) == number) {
+            Some(op) => Instruction::Unary(op),
+            None if lenient => Instruction::UnknownUnary(number?),
+            None => return None,
+        },
         5 => Instruction::Call(number.filter(|id| lenient || builtins::by_id(*id).is_some())?),
         6 => Instruction::SetVar(register?, mask(operand[1], lenient)?),
         7 => Instruction::Jump(number?),

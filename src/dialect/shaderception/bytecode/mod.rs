@@ -42,8 +42,13 @@ pub enum Instruction {
     /// The slot of the target.
     Jump(u32),
     CondJump(u32),
-    /// An opcode that the machine does not know, which does nothing: only in images that are read leniently.
+    /// An opcode that the machine does not know, which does nothing: only in images that are read leniently, as the
+    /// next two.
     Unknown(u32),
+    /// A number that is no operator of two operands: the result has zeros in the lanes of the wider one.
+    UnknownBinary(u32),
+    /// A number that is no operator of one operand, which stays as it is.
+    UnknownUnary(u32),
 }
 
 impl Instruction {
@@ -56,8 +61,8 @@ impl Instruction {
         match self {
             Instruction::PushConst(_) => 1,
             Instruction::PushVar(_) => 2,
-            Instruction::Binary(_) => 3,
-            Instruction::Unary(_) => 4,
+            Instruction::Binary(_) | Instruction::UnknownBinary(_) => 3,
+            Instruction::Unary(_) | Instruction::UnknownUnary(_) => 4,
             Instruction::Call(_) => 5,
             Instruction::SetVar(..) => 6,
             Instruction::Jump(_) => 7,
@@ -75,8 +80,8 @@ impl Instruction {
 pub fn stack_effect(instruction: &Instruction) -> (u32, u32) {
     match instruction {
         Instruction::PushConst(_) | Instruction::PushVar(_) => (0, 1),
-        Instruction::Binary(_) => (2, 1),
-        Instruction::Unary(_) => (1, 1),
+        Instruction::Binary(_) | Instruction::UnknownBinary(_) => (2, 1),
+        Instruction::Unary(_) | Instruction::UnknownUnary(_) => (1, 1),
         Instruction::Call(id) => (arity(*id), 1),
         Instruction::SetVar(..) | Instruction::CondJump(_) => (1, 0),
         Instruction::Jump(_) | Instruction::Unknown(_) => (0, 0),

@@ -140,6 +140,14 @@ impl Machine {
                     Some(mask) => write_lanes(place, value, mask),
                 }
             }
+            Instruction::UnknownBinary(_) => {
+                let width = width_of(self.pop()).max(width_of(self.pop()));
+                self.push(spread([0.0; 4], width));
+            }
+            Instruction::UnknownUnary(_) => {
+                let value = self.pop();
+                self.push(value);
+            }
             Instruction::Unknown(_) => {}
             Instruction::Jump(slot) => return Some(slot),
             // NaN differs from 0.
