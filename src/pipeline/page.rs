@@ -58,6 +58,7 @@ impl ShaderObserver for PageShaders {
             artifact.as_ref().map(|artifact| page.artifact(artifact, blocks))
         };
         let shown = artifacts.iter().enumerate().map(one).collect();
+        let programs = front.programs.iter().map(|program| page.program(program)).collect();
         let digests: Vec<Option<Digest>> =
             artifacts.iter().map(|artifact| Some(artifact.as_ref()?.bytes.digest())).collect();
         page.shader(ShaderPage {
@@ -68,6 +69,7 @@ impl ShaderObserver for PageShaders {
             space,
             explanation: explain(front, &digests),
             artifacts: shown,
+            programs,
         });
     }
 }

@@ -22,6 +22,7 @@ pub fn trials() -> Vec<Trial> {
         trial("report::a_variant_is_drawn_with_edited_uniforms", drawn),
         trial("report::every_part_opens_without_an_error", parts),
         trial("report::texts_are_never_read_as_html", texts_are_texts),
+        trial("report::programs_are_in_every_part", programs),
     ]);
     trials
 }
@@ -311,6 +312,37 @@ fn parts() -> Result<(), Failed> {
 fn lines(used: &Used) -> String {
     let line = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned) + "\n";
     normalise(&used.values.iter().map(line).collect::<String>())
+}
+
+/// A shader whose techniques are programs beside one with stages: the column of the overview, the sizes, the permutations
+/// that share a program.
+fn programs() -> Result<(), Failed> {
+    let place = project("programs")?;
+    let page = report(place.path(), &[], "")?;
+    let steps = json!([
+        ["text", "#summary"],
+        ["click", "#tab-overview"],
+        ["text", ".funnel"],
+        ["count", ".funnel .bar"],
+        ["key", "#tab-overview", "ArrowRight"],
+        ["text", ".treemap"],
+        ["text", "#main tbody"],
+        ["click", ".treemap button.other"],
+        ["text", "#answer h2"],
+        ["text", "#program"],
+        ["text", "#sharing"],
+        ["click", "#program button"],
+        ["text", "#sharing"],
+        ["count", "#text"],
+        ["click", "#branch-g_bWarm"],
+        ["text", "#program"],
+    ]);
+    let used = use_page(&page, &steps)?;
+    without_errors(&used);
+    harness::golden(&harness::suite_dir("report").join("programs/parts.txt"), &lines(&used))?;
+    let file = place.path().join("page.html");
+    photograph(&file, "overview", "programs_overview.png", false)?;
+    photograph(&file, "variants/Plasma/spirv/0x1", "programs.png", true)
 }
 
 /// Names with tags in them are shown as they are.

@@ -1,10 +1,10 @@
 //! Puts the data of the page together, one shader after the other.
 
-use super::data::{Binary, Drawable, Page, PageArtifact, PageTimings, PermutationSpace, ShaderPage};
+use super::data::{Binary, Drawable, Page, PageArtifact, PageProgram, PageTimings, PermutationSpace, ShaderPage};
 use super::pool::Pool;
 use super::texts::TextPool;
 use crate::diag::JsonDiagnostic;
-use crate::model::{Artifact, UniformBlock};
+use crate::model::{Artifact, StagedProgram, UniformBlock};
 use crate::report::Summary;
 
 /// A page to which shaders are added.
@@ -38,6 +38,15 @@ impl PageBuilder {
             blocks: blocks.into_iter().map(|block| self.blocks.add(block)).collect(),
         });
         PageArtifact { binary: self.binaries.add(binary), entry_point: entry_point.clone(), drawable }
+    }
+
+    /// A program of a machine, with what the machine needs for it.
+    pub fn program(&mut self, staged: &StagedProgram) -> PageProgram {
+        let StagedProgram { packaged, metadata } = staged;
+        let bytes = &packaged.artifact.bytes;
+        let binary = Binary { digest: bytes.digest().to_string(), bytes: bytes.len() };
+        let (machine, metadata) = (packaged.machine.clone(), metadata.iter().cloned().collect());
+        PageProgram { machine, binary: self.binaries.add(binary), metadata }
     }
 
     /// Adds a shader.

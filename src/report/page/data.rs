@@ -58,6 +58,19 @@ pub struct ShaderPage {
     pub explanation: Explanation,
     /// Parallel to the variants of the space; `None` where there is no artifact.
     pub artifacts: Vec<Option<PageArtifact>>,
+    /// Parallel to the techniques of the space, where these have a machine's programs in the place of stages; else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<PageProgram>,
+}
+
+/// The program of a technique.
+#[derive(Debug, Serialize)]
+pub struct PageProgram {
+    pub machine: String,
+    /// Index into [`Page::binaries`].
+    pub binary: u32,
+    /// What the machine needs for it.
+    pub metadata: BTreeMap<String, Scalar>,
 }
 
 /// What a variant became.

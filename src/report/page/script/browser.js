@@ -138,7 +138,7 @@ class VariantBrowser {
     if (settings) rows.push(...settingRows(settings));
     return [
       why && make('p', {}, why), facts(rows), pathList(permutations, path, this.key, this.shader),
-      technique ? [this.stageTable(technique), this.shared = this.sharing('this technique', other => other == number)] : null,
+      technique ? [this.madeOf(technique, number), this.shared = this.sharing('this technique', other => other == number)] : null,
       make('p', { class: 'faint' }, took > 0 ? `Found in ${(1000 * took).toFixed(0)} µs.` : 'Found in less than the clock of this browser shows.'),
     ];
   }
@@ -146,6 +146,23 @@ class VariantBrowser {
   sourceOf(variant) {
     const { space } = this.permutations();
     return textOf(this.page, space.sources[space.variants[variant].source].text);
+  }
+
+  // The stages of a technique, or its program.
+  madeOf(technique, number) {
+    const program = this.shader.programs?.[number];
+    if (!program) return this.stageTable(technique);
+    const binary = this.page.binaries[program.binary];
+    const uses = other => this.shader.programs[other].binary == program.binary;
+    const users = make('button', {
+      class: 'link', onclick: () => this.shared.replaceWith(this.shared = this.sharing('this program', uses)),
+    }, countText(this.permutations().count(uses)));
+    const row = [program.machine, make('code', { title: binary.digest }, binary.digest.slice(0, 16)), bytesText(binary.bytes), users];
+    const needs = Object.entries(program.metadata).map(([name, value]) => `${name}=${scalarText(value)}`).join(', ');
+    return [
+      make('div', { id: 'program' }, table(['program for', 'artifact', '#size', '#permutations'], [row])),
+      needs && facts([['the machine needs', make('code', {}, needs)]]),
+    ];
   }
 
   stageTable(technique) {
@@ -195,6 +212,8 @@ class VariantBrowser {
   // The texts of the stages: the source after specialisation, and the code where the page has it.
   showTexts(technique) {
     const { space } = this.permutations();
+    // A program is no text.
+    if (!technique.variants.length) return;
     const texts = technique.variants.flatMap(at => {
       const { stage } = space.variants[at];
       const artifact = this.shader.artifacts[at];
@@ -220,8 +239,13 @@ function facts(rows) {
   return make('dl', { class: 'facts' }, rows.map(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
 }
 
+// A value of metadata, which may have its type around it.
+function scalarText(value) {
+  return Object(value) === value ? Object.values(value)[0] : value;
+}
+
 function settingRows(settings) {
-  const list = entries => make('code', {}, entries.map(([name, value]) => `${name}=${Object(value) === value ? Object.values(value)[0] : value}`).join(' '));
+  const list = entries => make('code', {}, entries.map(([name, value]) => `${name}=${scalarText(value)}`).join(' '));
   const rows = [];
   if (settings.vertex_format) rows.push(['vertex format', make('code', {}, settings.vertex_format)]);
   if (settings.profile) rows.push(['profile', make('code', {}, settings.profile)]);

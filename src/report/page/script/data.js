@@ -19,7 +19,7 @@ function titleOf(page, shader) {
   return page.targets.length > 1 ? `${shader.name} (${shader.target})` : shader.name;
 }
 
-// The distinct artifacts of a shader, each with the variants that became it.
+// The distinct artifacts of a shader, each with the variants that became it, and its distinct programs with their techniques.
 function binariesOf(page, shader) {
   const found = new Map();
   shader.artifacts.forEach((artifact, variant) => {
@@ -28,5 +28,16 @@ function binariesOf(page, shader) {
     known.variants.push(variant);
     found.set(artifact.binary, known);
   });
-  return [...found.values()];
+  const programs = new Map();
+  (shader.programs ?? []).forEach((program, technique) => {
+    const known = programs.get(program.binary) ?? { ...page.binaries[program.binary], machine: program.machine, techniques: [] };
+    known.techniques.push(technique);
+    programs.set(program.binary, known);
+  });
+  return [...found.values(), ...programs.values()];
+}
+
+// The numbers of the binaries that are programs.
+function programBinaries(page) {
+  return new Set(page.shaders.flatMap(shader => (shader.programs ?? []).map(program => program.binary)));
 }

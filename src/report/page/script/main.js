@@ -32,9 +32,10 @@ class ReportPage {
     const errors = page.diagnostics.filter(one => one.severity == 'error').length;
     const warnings = page.diagnostics.filter(one => one.severity == 'warning').length;
     const code = bytesText(sum(page.binaries.map(binary => binary.bytes)));
+    const programs = programBinaries(page).size;
     find('summary').textContent = [
       plural(shaders, 'shader'), `for ${page.targets.join(', ')}`, plural(page.variants, 'variant'), `${page.failed} failed`,
-      `${plural(page.binaries.length, 'distinct artifact')}, ${code}`, plural(errors, 'error'), plural(warnings, 'warning'),
+      ...(programs ? [plural(programs, 'program')] : []), `${plural(page.binaries.length - programs, 'distinct artifact')}, ${code}`, plural(errors, 'error'), plural(warnings, 'warning'),
     ].join(' · ');
   }
 

@@ -36,7 +36,7 @@ const STAGE_COLOURS = { vertex: 'vertex', pixel: 'pixel', compute: 'compute' };
 function sizes(page, open) {
   const legend = ['vertex', 'pixel', 'compute', 'other'].map(stage => make('span', { class: `tag ${stage}` }, stage));
   return [
-    make('p', { class: 'faint' }, 'An area is one artifact before compression; an artifact that several shaders use is in each of them.'),
+    make('p', { class: 'faint' }, 'An area is one artifact or program before compression; one that several shaders use is in each of them.'),
     make('p', {}, legend),
     byTarget(page, target => [treemap(page, target, open), sizeTable(page, target)]),
   ];
@@ -53,6 +53,17 @@ function measured(page, target) {
     .filter(one => one.bytes).sort(bySize);
 }
 
+// What a box says of an artifact of a stage, or of a program, and a permutation that leads there.
+function describeBinary(space, binary) {
+  const usersOf = (list, word) => (list.length > 1 ? `, ${list.length} ${word}s` : '');
+  if (binary.machine) {
+    const technique = space.techniques[binary.techniques[0]];
+    return { title: `${binary.machine} program`, users: usersOf(binary.techniques, 'technique'), example: technique.value };
+  }
+  const variant = space.variants[binary.variants[0]];
+  return { title: variant.entry_point, users: usersOf(binary.variants, 'variant'), stage: variant.stage, example: variant.example };
+}
+
 function treemap(page, target, open) {
   const shaders = measured(page, target);
   if (!shaders.length) return make('p', {}, 'Nothing was compiled.');
@@ -64,13 +75,12 @@ function treemap(page, target, open) {
     const inner = [box[2], Math.max(box[3] - name, 1)];
     const cells = squarify(binaries.map(binary => binary.bytes), ...inner).map((cell, number) => {
       const binary = binaries[number];
-      const variant = page.spaces[shader.space].variants[binary.variants[0]];
-      const shared = binary.variants.length > 1 ? `, ${binary.variants.length} variants` : '';
-      const text = `${variant.entry_point} ${bytesText(binary.bytes)}${shared}`;
+      const { title, users, stage, example } = describeBinary(page.spaces[shader.space], binary);
+      const text = `${title} ${bytesText(binary.bytes)}${users}`;
       const shifted = [cell[0], cell[1] + name, cell[2], cell[3]];
       return make('button', {
-        class: `cell ${STAGE_COLOURS[variant.stage] ?? 'other'}`, style: style(shifted, [box[2], box[3]]), title: `${shader.name}: ${text}`,
-        'aria-label': `${shader.name} ${text}`, onclick: () => open(shader, bitsOf(variant.example), variant.stage),
+        class: `cell ${STAGE_COLOURS[stage] ?? 'other'}`, style: style(shifted, [box[2], box[3]]), title: `${shader.name}: ${text}`,
+        'aria-label': `${shader.name} ${text}`, onclick: () => open(shader, bitsOf(example), stage),
       }, cell[2] > 60 && cell[3] > 14 ? text : '');
     });
     return make('div', { class: 'group', style: style(box, [width, height]) },

@@ -1,0 +1,3 @@
+local program = Shader("Plasma")
+program.Branches = { "g_bWarm", "g_bUnused" }
+program.Output = "bytecode"
