@@ -7,8 +7,9 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::Stop;
-use super::values::{define, size, target, warning_level};
-use crate::diag::{WarningLevel, WarningLevels};
+use super::values::{define, size, target};
+use super::warnings::Warnings;
+use crate::diag::WarningLevels;
 use crate::dialect::create_info;
 use crate::model::{ProjectOverrides, Target};
 
@@ -110,12 +111,8 @@ pub struct Select {
     /// Number of jobs that run at the same time; default: one for each processor
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// What becomes of the warnings of a code: `check/unused-branch=allow`, `=warn` or `=deny`; can be repeated
-    #[arg(short = 'W', long = "warning", value_name = "CODE=LEVEL", value_parser = warning_level)]
-    pub warnings: Vec<(String, WarningLevel)>,
-    /// Warnings are errors, except those that `--warning` or `[warnings]` of uberc.toml names
-    #[arg(long)]
-    pub deny_warnings: bool,
+    #[command(flatten)]
+    pub warnings: Warnings,
     /// A macro of every source, with priority over `[defines]` of uberc.toml; without a value it is 1; can be repeated
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
     pub defines: Vec<(String, String)>,
@@ -524,9 +521,7 @@ pub fn asks_for_json(arguments: &[OsString]) -> bool {
 impl Select {
     /// What the command line sets on top of `uberc.toml`. The folders of `--include` exist.
     pub fn overrides(&self) -> Result<ProjectOverrides, Stop> {
-        let warnings =
-            WarningLevels { of_codes: self.warnings.iter().cloned().collect(), denies_all: self.deny_warnings };
-        overrides(warnings, &self.defines, &self.include)
+        overrides(self.warnings.levels(), &self.defines, &self.include)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::args::{Cache as Arguments, CacheCommand, Select};
 use super::project::open;
+use super::warnings::Warnings;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{Cache, CacheOptions, Executed, GcReport, RemoteRecord, UnitNotes, VerifyReport};
 use crate::diag::{self, Sources, suggestion};
@@ -61,8 +62,7 @@ fn recompile(path: &Path, cache: &Cache, count: usize, terminal: &Terminal) -> O
         paths: vec![path.to_path_buf()],
         target: Vec::new(),
         jobs: None,
-        warnings: Vec::new(),
-        deny_warnings: false,
+        warnings: Warnings::default(),
         defines: Vec::new(),
         include: Vec::new(),
     };

@@ -6,6 +6,7 @@ use super::args::{Explain, Select};
 use super::build::open_cache;
 use super::project::{Opened, open};
 use super::select::{keep, narrow};
+use super::warnings::Warnings;
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
 use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, Stage, Technique, VariantId};
@@ -19,8 +20,7 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
         paths: vec![command.path.clone()],
         target: command.target.into_iter().collect(),
         jobs: None,
-        warnings: Vec::new(),
-        deny_warnings: false,
+        warnings: Warnings::default(),
         defines: Vec::new(),
         include: Vec::new(),
     };
@@ -374,7 +374,7 @@ fn one_as_json(
 
 /// The technique as a sidecar spells it, a field a line.
 fn technique_text(technique: &Technique) -> String {
-    let mut text = String::from("\ntechnique\n");
+    let mut text = String::new();
     for (field, stage) in entry_points() {
         if let Some(entry_point) = technique.written_entry_point(stage) {
             text += &format!("  {field} = \"{entry_point}\"\n");
@@ -391,5 +391,9 @@ fn technique_text(technique: &Technique) -> String {
     for (field, value) in render_state_changes(&technique.render_state) {
         text += &format!("  RenderState.{field} = {value}\n");
     }
-    text
+    // A program of a machine has no entry points.
+    if text.is_empty() {
+        text += "  nothing is set\n";
+    }
+    format!("\ntechnique\n{text}")
 }

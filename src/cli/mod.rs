@@ -36,6 +36,7 @@ mod stop;
 mod terminal;
 mod values;
 mod verify;
+mod warnings;
 mod watch;
 
 use std::ffi::OsString;

@@ -56,17 +56,15 @@ impl WarningLevels {
         self.denies_all |= others.denies_all;
     }
 
-    /// Removes warnings that are allowed, and makes errors of those that are denied.
+    /// Removes warnings that are allowed, or that no level asks for, and makes errors of those that are denied.
     pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
-        if self.is_default() {
-            return;
-        }
         let of_all = if self.denies_all { WarningLevel::Deny } else { WarningLevel::Warn };
         diagnostics.retain_mut(|diagnostic| {
             if diagnostic.severity != Severity::Warning {
                 return true;
             }
-            match self.of_codes.get(diagnostic.code).copied().unwrap_or(of_all) {
+            let usual = if SILENT.contains(&diagnostic.code) { WarningLevel::Allow } else { of_all };
+            match self.of_codes.get(diagnostic.code).copied().unwrap_or(usual) {
                 WarningLevel::Allow => false,
                 WarningLevel::Warn => true,
                 WarningLevel::Deny => {
@@ -78,6 +76,9 @@ impl WarningLevels {
         });
     }
 }
+
+/// Warnings that are shown only where their own level says so: they tell what uberc does, and not what is wrong.
+pub const SILENT: &[&str] = &["mx/upgraded"];
 
 /// The codes of all warnings that no language owns. Those of languages are theirs.
 pub const WARNINGS: &[&str] = &[
@@ -112,6 +113,7 @@ pub const WARNINGS: &[&str] = &[
     "mx/colorspace",
     "mx/library-version",
     "mx/unit",
+    "mx/upgraded",
     "mx/version-new",
     "preprocess/comma-in-condition",
     "preprocess/condition-overflow",
