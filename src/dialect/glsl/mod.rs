@@ -10,6 +10,10 @@
 //! A program's matrices have GLSL's columns as their rows: `mat4x2` is a matrix of 4 rows of 2. Indexing and constructors then mean
 //! the same, and a product swaps its factors.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 pub mod analyse;
 mod extensions;
 mod grammar;
@@ -23,6 +27,17 @@ mod words;
 pub use grammar::GRAMMAR;
 pub use language::Glsl;
 pub use words::is_reserved_word;
+
+/// Whether GLSL has a built-in function of this name.
+pub fn is_function(name: &str) -> bool {
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| analyse::function_names().collect());
+    NAMES.contains(name)
+}
+
+/// Whether a macro of this name is predefined, in some stage.
+pub fn is_predefined(name: &str) -> bool {
+    name == "VULKAN" || name.starts_with("GL_") || predefined::STAGE_MACROS.contains(&name)
+}
 
 /// The names of all built-in functions.
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::inputs::empty_input;
 use super::names::Names;
 use super::problem::{Problem, ProblemKind};
 use super::query::{self, Source};
+use super::readers::Readers;
 use super::session::Session;
 
 /// Nodes of a graph.
@@ -29,6 +30,8 @@ pub struct Builder<'s, 'a> {
     pending: Vec<(Elem<'a>, NodeId)>,
     /// Connections in the order in which they were made: from and to.
     pub edges: Vec<(NodeId, NodeId)>,
+    /// Who reads the outputs of nodes: from the first connection that a pass moves until its end.
+    pub readers: Option<Readers>,
     /// Nodes of geometric properties.
     pub geomprops: FxHashMap<String, NodeId>,
     /// Values and textures that are in another colour space or unit.
@@ -114,6 +117,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             sockets_of: None,
             pending: Vec::new(),
             edges: Vec::new(),
+            readers: None,
             geomprops: FxHashMap::default(),
             conversions: Vec::new(),
             names: Names::default(),

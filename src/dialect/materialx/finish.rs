@@ -9,6 +9,8 @@ use super::document::Elem;
 use super::graph::{Class, Graph, Input, Link, Node, NodeId};
 use super::implementation::{Body, BuiltIn};
 use super::interface::property_of;
+use super::library::LIBRARY_NUMBER;
+use super::names::Names;
 use super::options::Interface;
 use super::problem::{Problem, ProblemKind};
 use super::types::TypeId;
@@ -41,7 +43,9 @@ impl Builder<'_, '_> {
             }
             self.publish();
         }
-        self.name_variables(is_root);
+        // Names of the library's own functions are as they are; a function of the document hides nothing that it calls.
+        let is_own = at.document.number != LIBRARY_NUMBER;
+        self.name_variables(is_root, is_own);
         Ok(self.graph)
     }
 
@@ -73,21 +77,6 @@ impl Builder<'_, '_> {
             return self.graph.nodes[shader].class.with(Class::MATERIAL);
         }
         node.class
-    }
-
-    /// Lets all that read an output of a node read something else.
-    pub fn replace(&mut self, node: NodeId, by: Link) {
-        let from = |link: &Link| matches!(link, Link::Node(id, _) if *id == node);
-        for input in self.graph.nodes.iter_mut().flat_map(|node| &mut node.inputs) {
-            if from(&input.link) {
-                input.link = by;
-            }
-        }
-        for output in &mut self.graph.outputs {
-            if from(&output.link) {
-                output.link = by;
-            }
-        }
     }
 
     /// Passes by nodes that only hand on a value. `true` if there are any.
@@ -244,18 +233,24 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn name_variables(&mut self, is_root: bool) {
+    fn name_variables(&mut self, is_root: bool, is_own: bool) {
         let (names, reserved) = (&mut self.names, &self.session.reserved);
+        let (hidden, is_function) = (self.session.hidden, self.session.rules.is_function);
+        let is_hiding = |name: &str| if is_root { hidden.contains(name) } else { is_own && is_function(name) };
+        let take_port = |names: &mut Names, name: &str| match is_hiding(name) {
+            true => names.take(reserved, &format!("{name}1")),
+            false => names.take(reserved, name),
+        };
         let graph = &mut self.graph;
         if is_root {
             // The shader's name is taken; where materials share a shader, it is not that of one of them.
             names.take(reserved, if self.session.options.canonical_names { "shader" } else { &graph.name });
         }
         for socket in &mut graph.inputs {
-            socket.variable = names.take(reserved, &socket.name);
+            socket.variable = take_port(names, &socket.name);
         }
         for output in &mut graph.outputs {
-            output.variable = names.take(reserved, &output.name);
+            output.variable = take_port(names, &output.name);
         }
         for id in &graph.order {
             let node = &mut graph.nodes[*id];

@@ -26,7 +26,7 @@ pub const ELEMENT_MACRO: &str = "MTLX_ELEMENT";
 const DOCUMENT: &str = "{document}";
 
 /// Raised whenever the text for a document changes.
-const REVISION: u32 = 4;
+const REVISION: u32 = 5;
 
 impl Generator for MaterialX {
     fn name(&self) -> &'static str {

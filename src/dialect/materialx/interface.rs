@@ -39,6 +39,8 @@ pub struct Interface {
     pub connectors: Vec<Port>,
     pub pixel_private: Vec<Uniform>,
     pub pixel_public: Vec<Uniform>,
+    /// The names of these: a graph has thousands.
+    public_names: FxHashSet<String>,
     /// Statements of the vertex stage that write the connectors.
     pub vertex_code: Vec<String>,
     /// Code of the vertex stage that functions of the sidecar write.
@@ -332,7 +334,7 @@ impl Interface {
     }
 
     fn public(&mut self, input: &Input) {
-        if self.pixel_public.iter().any(|known| known.name == input.variable) {
+        if !self.public_names.insert(input.variable.clone()) {
             return;
         }
         self.pixel_public.push(Uniform {

@@ -1,12 +1,14 @@
 //! The node library: a folder of documents and of files in shading languages, read at run time.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::opened::is_code;
+use super::names::{Macros, macros_of};
 use super::problem::{FileText, Place, Problem, ProblemKind};
+use super::target::{self, Rules};
 use super::universe::Indexed;
 use super::xml::{self, FileProblem, FileSource};
 
@@ -48,6 +50,8 @@ pub struct Library {
     pub indexed: Indexed,
     /// Problems of its documents.
     pub problems: Vec<Problem>,
+    /// The macros of its code, by the extension of the files.
+    macros: FxHashMap<&'static str, Macros>,
     fragments: Mutex<FxHashMap<PathBuf, Option<Arc<Fragment>>>>,
     included: Mutex<Included>,
     /// Files by their name from the root.
@@ -55,11 +59,13 @@ pub struct Library {
 }
 
 impl Library {
-    /// Reads all documents of some folders. `files`: the paths of their `.mtlx` files, sorted within each folder.
+    /// Reads all documents of some folders, and which macros their code has. `files`: the paths of documents and code,
+    /// sorted within each folder.
     pub fn load(roots: &[PathBuf], files: &[PathBuf], source: &dyn FileSource) -> Library {
         let mut problems = Vec::new();
         let mut texts = Vec::new();
-        for path in files.iter().take(MOST_FILES) {
+        let (documents, code): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(|path| is_document(path));
+        for path in documents.into_iter().take(MOST_FILES) {
             match source.load(path) {
                 Ok(text) => texts.push(text),
                 Err(why) => {
@@ -81,10 +87,21 @@ impl Library {
             roots: roots.to_vec(),
             indexed: Indexed::new(document),
             problems,
+            macros: macros(&code, source),
             fragments: Mutex::new(FxHashMap::default()),
             included: Mutex::new(Included::default()),
             named: Mutex::default(),
         }
+    }
+
+    /// The macros of the code of a target: names that no text can give to something else.
+    pub fn macros(&self, rules: &Rules) -> Macros {
+        self.macros.get(rules.extension).cloned().unwrap_or_default()
+    }
+
+    /// Whether [`Library::macros`] has the macros of a file.
+    pub fn knows_macros_of(&self, fragment: &Fragment) -> bool {
+        fragment.number.is_some() && fragment.file.path.extension().is_some_and(is_code)
     }
 
     /// A file in a shading language, beside a document or from the root of the library.
@@ -153,6 +170,26 @@ impl Library {
         }
         found
     }
+}
+
+/// The file is a document.
+pub fn is_document(path: &Path) -> bool {
+    path.extension().is_some_and(|name| name == "mtlx")
+}
+
+/// The file has code of a target.
+pub fn is_code(extension: &OsStr) -> bool {
+    target::TARGETS.iter().any(|rules| extension == rules.extension)
+}
+
+/// The macros of files with code, by their extensions. A file that cannot be read is told where it is used.
+fn macros(paths: &[&PathBuf], source: &dyn FileSource) -> FxHashMap<&'static str, Macros> {
+    let of = |rules: &Rules| {
+        let files = paths.iter().filter(|path| path.extension().is_some_and(|name| name == rules.extension));
+        let texts = files.filter_map(|path| source.load(path).ok());
+        texts.flat_map(|file| macros_of(&file.text).map(|(_, name)| name.to_owned()).collect::<Vec<_>>()).collect()
+    };
+    target::TARGETS.iter().map(|rules| (rules.extension, Arc::new(of(rules)))).collect()
 }
 
 /// A file that was read before. Whoever opens the library names its documents and its code as inputs, and a change of them

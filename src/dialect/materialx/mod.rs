@@ -27,6 +27,7 @@ pub mod option_table;
 pub mod options;
 pub mod problem;
 pub mod query;
+mod readers;
 mod refactor;
 pub mod reflection;
 pub mod renderables;

@@ -1,7 +1,10 @@
 //! Names of variables: characters, reserved words, and clashes.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::target::Rules;
 use super::types::TypeTable;
 
 /// Words of GLSL that no variable may have: the language's, those it keeps, and names that a generated text calls or
@@ -303,28 +306,70 @@ pub const OSL_WORDS: &[&str] = &[
     "while",
 ];
 
-/// Words that no variable may have in a text.
+/// The names of macros that code defines.
+pub type Macros = Arc<FxHashSet<String>>;
+
+/// Why no variable may have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The language keeps it, or it is a type.
+    Word,
+    /// A macro stands in its place in the text.
+    Macro,
+}
+
+/// Names that no variable may have in a text.
 #[derive(Clone, Debug)]
 pub struct Reserved {
-    /// Sorted.
-    words: &'static [&'static str],
+    rules: &'static Rules,
     types: FxHashSet<String>,
+    macros: Macros,
 }
 
 impl Reserved {
-    /// Words of a language (sorted) and the names of its types.
-    pub fn new(words: &'static [&'static str], types: &TypeTable) -> Reserved {
-        Reserved { words, types: types.names().map(str::to_owned).collect() }
+    /// Words of a target, the names of its types, and the macros of the code that texts are made of.
+    pub fn new(rules: &'static Rules, types: &TypeTable, macros: Macros) -> Reserved {
+        Reserved { rules, types: types.names().map(str::to_owned).collect(), macros }
     }
 
-    /// A name made of letters, digits and `_` that is no reserved word.
+    /// Why no variable may have this name, if so.
+    pub fn kept(&self, name: &str) -> Option<Kept> {
+        kept(self.rules, &self.macros, name).or_else(|| self.types.contains(name).then_some(Kept::Word))
+    }
+
+    /// A name made of letters, digits and `_` that is not kept.
     pub fn valid(&self, name: &str) -> String {
         let mut valid = clean(name);
-        if self.words.binary_search(&valid.as_str()).is_ok() || self.types.contains(&valid) {
+        while self.kept(&valid).is_some() {
             valid.push('1');
         }
         valid
     }
+}
+
+/// Why a text of a target cannot declare a name, whatever it is of.
+pub fn kept(rules: &Rules, macros: &FxHashSet<String>, name: &str) -> Option<Kept> {
+    if rules.reserved.binary_search(&name).is_ok() || (rules.keeps)(name) {
+        Some(Kept::Word)
+    } else if macros.contains(name) || rules.macros.contains(&name) {
+        Some(Kept::Macro)
+    } else {
+        None
+    }
+}
+
+/// The macros that a code defines: their names, and the byte at which each begins.
+pub fn macros_of(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    const WORD: &str = "define";
+    code.match_indices(WORD).filter_map(|(at, _)| {
+        let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
+        let start = at + WORD.len();
+        let space = code[start..].bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let name = &code[start + space..];
+        let length = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
+        let is_directive = code[line..at].trim() == "#" && space > 0 && is_identifier(&name[..length]);
+        is_directive.then_some((start + space, &name[..length]))
+    })
 }
 
 /// A name with `_` for each character that is not allowed, without the sequences that GLSL keeps.
@@ -388,6 +433,13 @@ pub fn is_identifier(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::materialx::target::GLSL;
+
+    #[test]
+    fn macros_are_found_where_they_are_defined() {
+        let code = "#define A 1\n  #  define\tB(x) x\n// #define C\nint define = 2;\n#define \n#define 3\n#undefine D\n#defined E";
+        assert_eq!(macros_of(code).collect::<Vec<_>>(), [(8, "A"), (24, "B")]);
+    }
 
     #[test]
     fn words_are_sorted() {
@@ -399,11 +451,15 @@ mod tests {
     #[test]
     fn names_are_valid_and_differ() {
         let types = TypeTable::default();
-        let reserved = Reserved::new(GLSL_WORDS, &types);
+        let macros = Arc::new(["M_PI", "M_PI1"].map(str::to_owned).into_iter().collect());
+        let reserved = Reserved::new(&GLSL, &types, macros);
         let mut names = Names::default();
         let mut take = |name: &str| names.take(&reserved, name);
         assert_eq!(take("out"), "out1", "a word of the language");
         assert_eq!(take("surfaceshader"), "surfaceshader1", "a type");
+        assert_eq!(take("image1DArray"), "image1DArray1", "a word that only newer versions keep");
+        assert_eq!(take("M_PI"), "M_PI11", "a macro, also with 1");
+        assert_eq!(take("VULKAN"), "VULKAN1", "a macro that is always there");
         assert_eq!(take("a b"), "a_b");
         assert_eq!(take("a__b"), "a_b1", "one underscore, and the name is taken");
         assert_eq!(take("gl_x"), "gllx");

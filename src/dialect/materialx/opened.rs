@@ -10,11 +10,12 @@ use super::build::Builder;
 use super::document::{Document, Elem};
 use super::emit::{self, Shader};
 use super::graph::Graph;
-use super::library::{LIBRARY_NUMBER, Library, VERSION};
+use super::library::{LIBRARY_NUMBER, Library, VERSION, is_code, is_document};
 use super::options::Options;
 use super::problem::{FileText, Problem, ProblemKind, span_of};
 use super::session::{Cache, Lookups, Session};
 use super::universe::{Indexed, Universe};
+use super::upgrade::Rewritten;
 use super::xml::{self, FileProblem, FileSource};
 use super::{renderables, target, upgrade, validate};
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
@@ -128,17 +129,16 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or(folder.clone());
     let libraries: Vec<PathBuf> = libraries.iter().map(absolute).collect();
     let nodes: Vec<PathBuf> = nodes.iter().map(absolute).collect();
-    let is_document = |path: &PathBuf| path.extension().is_some_and(|name| name == "mtlx");
     let below = |folders: &[PathBuf]| {
         folders.iter().flat_map(|folder| files.sources.files_below(folder).to_vec()).collect::<Vec<PathBuf>>()
     };
     let mut paths = below(&libraries);
-    if !paths.iter().any(is_document) {
+    if !paths.iter().any(|path| is_document(path)) {
         return Err(no_library(&libraries));
     }
     for folder in &nodes {
         let own = below(std::slice::from_ref(folder));
-        if !own.iter().any(is_document) {
+        if !own.iter().any(|path| is_document(path)) {
             let message = format!("there is no document with nodes in `{}`", files.sources.relative(folder).display());
             let help = "Correct `nodes` of [materialx] in uberc.toml, or of `options` in the sidecar.";
             return Err(Problem::new(ProblemKind::Include, message).help(help));
@@ -146,7 +146,7 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
         paths.extend(own);
     }
     let folders: Vec<PathBuf> = libraries.into_iter().chain(nodes).collect();
-    paths.retain(|path| path.extension().is_some_and(|name| name == "mtlx" || is_code(name)));
+    paths.retain(|path| is_document(path) || path.extension().is_some_and(is_code));
     // The digests of all files: a library that has not changed is not read again.
     let mut key = String::new();
     for path in &paths {
@@ -159,7 +159,6 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     if let Some(found) = known.iter().find(|loaded| loaded.key == key) {
         return Ok(Arc::clone(found));
     }
-    paths.retain(is_document);
     let library = Arc::new(Library::load(&folders, &paths, files));
     let loaded = Arc::new(Loaded { key, library, caches: Mutex::default() });
     if known.len() >= MOST_LOADED {
@@ -167,11 +166,6 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     }
     known.push(Arc::clone(&loaded));
     Ok(loaded)
-}
-
-/// The file has code of a target.
-pub fn is_code(extension: &std::ffi::OsStr) -> bool {
-    target::TARGETS.iter().any(|rules| extension == rules.extension)
 }
 
 fn no_library(folders: &[PathBuf]) -> Problem {
@@ -203,7 +197,7 @@ pub struct Opened<'a> {
     /// Problems of reading the document and the library.
     pub problems: Vec<Problem>,
     /// Elements that were rewritten, because the document is of an older version.
-    pub rewritten: Vec<upgrade::Rewritten>,
+    pub rewritten: Vec<Rewritten>,
     /// The document implements a definition of the library.
     overrides: bool,
     scripts: Option<&'a dyn NodeScripts>,
@@ -244,6 +238,7 @@ impl<'a> Opened<'a> {
             Some(version) => upgrade::upgrade(&mut document, version, &shader_type),
             None => Vec::new(),
         };
+        problems.extend(upgraded(&rewritten));
         let (indexed, scripts) = (Indexed::new(document), request.scripts);
         let overrides = Universe::new(vec![&indexed, &loaded.library.indexed]).overrides(LIBRARY_NUMBER);
         Ok(Opened { files, loaded, indexed, problems, rewritten, overrides, scripts, scripted: Mutex::default() })
@@ -283,14 +278,34 @@ impl<'a> Opened<'a> {
     pub fn validate(&self, options: &Options) -> Vec<Problem> {
         let mut problems = self.problems.clone();
         let universe = self.universe();
-        validate::validate(&universe, &universe.target_chain(&options.target), &mut problems);
+        let macros = self.library().macros(&target::GLSL);
+        validate::validate(&universe, &macros, &universe.target_chain(&options.target), &mut problems);
         validate::in_order(&mut problems);
         problems
     }
 
     /// The shader of an element. Problems that are errors leave it incomplete.
     pub fn generate(&self, element: Elem<'_>, options: &Options, problems: &mut Vec<Problem>) -> Option<Shader> {
-        self.graph(element, options, problems, emit::generate)
+        let (before, told) = (problems.len(), self.told());
+        let shader = self.graph(element, options, &FxHashSet::default(), problems, emit::generate)?;
+        let hidden = emit::macros::hidden_functions(&shader, target::rules(&options.target));
+        if hidden.is_empty() {
+            return Some(shader);
+        }
+        problems.truncate(before);
+        self.scripted.lock().unwrap_or_else(PoisonError::into_inner).truncate(told);
+        self.graph(element, options, &hidden, problems, emit::generate)
+    }
+
+    /// The number of mistakes of the sidecar's functions so far.
+    pub fn told(&self) -> usize {
+        self.scripted.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Whether one of these mistakes is an error, behind the first `from`.
+    pub fn has_script_error(&self, from: usize) -> bool {
+        let scripted = self.scripted.lock().unwrap_or_else(PoisonError::into_inner);
+        scripted.iter().skip(from).any(Diagnostic::is_error)
     }
 
     /// The name and the text of an element's shader in OSL. The options name that target.
@@ -300,22 +315,23 @@ impl<'a> Opened<'a> {
         options: &Options,
         problems: &mut Vec<Problem>,
     ) -> Option<(String, String)> {
-        self.graph(element, options, problems, |session, graph, problems| {
+        self.graph(element, options, &FxHashSet::default(), problems, |session, graph, problems| {
             (graph.name.clone(), emit::osl::generate(session, graph, &graph.name, problems))
         })
     }
 
-    /// Builds the graph of an element, and writes it.
+    /// Builds the graph of an element, and writes it. `hidden`: functions that its variables would hide.
     fn graph<T>(
         &self,
         element: Elem<'_>,
         options: &Options,
+        hidden: &FxHashSet<String>,
         problems: &mut Vec<Problem>,
         write: impl FnOnce(&Session<'_>, &Graph, &mut Vec<Problem>) -> T,
     ) -> Option<T> {
         let cache = self.cache(options);
         let (universe, library) = (self.universe(), self.library());
-        let lookups = Lookups { universe, library, source: &self.files, overrides: self.overrides };
+        let lookups = Lookups { universe, library, source: &self.files, overrides: self.overrides, hidden };
         let session = Session::new(lookups, self.scripts, options, &cache, problems);
         let element = self.indexed.document.elem(element.id);
         let name = session.reserved.valid(&element.path().replace('/', "_"));
@@ -375,6 +391,23 @@ fn older_version(document: &Document, problems: &mut Vec<Problem>) -> Option<(u3
     }
 }
 
+/// Rewritten elements that are told, at most.
+const MOST_REWRITTEN: usize = 200;
+
+/// What was rewritten, as warnings that are shown only where a level asks for them.
+fn upgraded(rewritten: &[Rewritten]) -> Vec<Problem> {
+    let told = rewritten.iter().take(MOST_REWRITTEN).map(|Rewritten { place, path, what }| Problem {
+        path: path.clone(),
+        ..Problem::new(ProblemKind::Upgraded, format!("written as 1.39: {what}")).at(place.clone())
+    });
+    let mut all: Vec<Problem> = told.collect();
+    if let (Some(last), 1..) = (all.last_mut(), rewritten.len().saturating_sub(MOST_REWRITTEN)) {
+        let left = rewritten.len() - MOST_REWRITTEN;
+        last.help = Some(format!("{left} more are not shown; `uberc mtlx upgrade` lists all."));
+    }
+    all
+}
+
 /// Problems as diagnostics.
 pub fn diagnostics(problems: &[Problem], sources: &Sources, strict: bool) -> Vec<Diagnostic> {
     problems.iter().map(|problem| diagnostic(problem, sources, strict)).collect()
@@ -382,10 +415,9 @@ pub fn diagnostics(problems: &[Problem], sources: &Sources, strict: bool) -> Vec
 
 fn diagnostic(problem: &Problem, sources: &Sources, strict: bool) -> Diagnostic {
     let code = problem.kind.code();
-    let mut diagnostic = if problem.kind.is_warning() && !strict {
-        Diagnostic::warning(code, problem.message.as_str())
-    } else {
-        Diagnostic::error(code, problem.message.as_str())
+    let mut diagnostic = match problem.kind.is_error(strict) {
+        false => Diagnostic::warning(code, problem.message.as_str()),
+        true => Diagnostic::error(code, problem.message.as_str()),
     };
     if let Some(span) = problem.place.as_ref().and_then(|place| span_of(place, sources)) {
         diagnostic = diagnostic.at(span);

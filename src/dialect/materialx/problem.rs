@@ -75,6 +75,7 @@ pub enum ProblemKind {
     InlineInput,
     SourceMissing,
     FunctionName,
+    Macro,
     GeomProp,
     LightType,
     LightId,
@@ -89,6 +90,8 @@ pub enum ProblemKind {
     NoLibrary,
     LibraryVersion,
     Limit,
+    /// An element of an older version was rewritten.
+    Upgraded,
 }
 
 impl ProblemKind {
@@ -116,6 +119,7 @@ impl ProblemKind {
             ProblemKind::InlineInput => "mx/inline-input",
             ProblemKind::SourceMissing => "mx/source-missing",
             ProblemKind::FunctionName => "mx/function-name",
+            ProblemKind::Macro => "mx/macro",
             ProblemKind::GeomProp => "mx/geomprop",
             ProblemKind::LightType => "mx/light-type",
             ProblemKind::LightId => "mx/light-id",
@@ -128,15 +132,19 @@ impl ProblemKind {
             ProblemKind::NoLibrary => "mx/no-library",
             ProblemKind::LibraryVersion => "mx/library-version",
             ProblemKind::Limit => "mx/limit",
+            ProblemKind::Upgraded => "mx/upgraded",
         }
     }
 
-    /// The problem does not prevent a result. `strict` makes errors of these.
-    pub fn is_warning(self) -> bool {
-        matches!(
-            self,
-            ProblemKind::VersionNew | ProblemKind::LibraryVersion | ProblemKind::ColorSpace | ProblemKind::Unit
-        )
+    /// The problem prevents a result. `strict`: so do warnings about versions, colour spaces and units.
+    pub fn is_error(self, strict: bool) -> bool {
+        match self {
+            ProblemKind::VersionNew | ProblemKind::LibraryVersion | ProblemKind::ColorSpace | ProblemKind::Unit => {
+                strict
+            }
+            ProblemKind::Upgraded => false,
+            _ => true,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::build::Builder;
 use super::graph::{Class, Link, NodeId};
+use super::readers::{Reader, Readers};
 
 /// Definitions of the nodes that the passes add.
 const MULTIPLY_WEIGHT: &str = "ND_multiply_float";
@@ -28,6 +29,7 @@ impl Builder<'_, '_> {
             }
             is_edited |= self.premultiply_mix(mix, weight).is_some();
         }
+        self.readers = None;
         is_edited
     }
 
@@ -79,6 +81,7 @@ impl Builder<'_, '_> {
                 is_edited |= self.distribute_layer(layer, mix).is_some();
             }
         }
+        self.readers = None;
         is_edited
     }
 
@@ -121,10 +124,19 @@ impl Builder<'_, '_> {
         self.graph.nodes[node].input(input).map_or(Link::None, |input| input.link)
     }
 
+    /// Lets all that read an output of a node read something else.
+    fn replace(&mut self, node: NodeId, by: Link) {
+        let graph = &mut self.graph;
+        self.readers.get_or_insert_with(|| Readers::of(graph)).replace(graph, node, by);
+    }
+
     /// Connects an input.
     pub fn link(&mut self, node: NodeId, input: &str, link: Link) {
-        if let Some(input) = self.graph.nodes[node].inputs.iter_mut().find(|known| known.name == input) {
-            input.link = link;
+        if let Some(at) = self.graph.nodes[node].inputs.iter().position(|known| known.name == input) {
+            self.graph.nodes[node].inputs[at].link = link;
+            if let Some(readers) = &mut self.readers {
+                readers.note(link, Reader::Input(node, at));
+            }
         }
         if let Link::Node(from, _) = link {
             self.edges.push((from, node));

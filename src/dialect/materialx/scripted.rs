@@ -10,7 +10,7 @@ use super::emit::expression;
 use super::graph::{Graph, Input, Link, Node};
 use super::implementation::Body;
 use super::interface::{Port, Uniform};
-use super::names::Reserved;
+use super::names::Kept;
 use super::problem::ProblemKind;
 use super::session::Session;
 use super::types::TypeId;
@@ -154,9 +154,8 @@ impl<'a> ScriptedNodes<'a> {
     /// The declaration with its type; `None` with an error if it cannot be one.
     fn port(&self, session: &Session<'_>, declared: &ScriptDeclaration) -> Option<Port> {
         let ScriptDeclaration { name, ty: ty_name, .. } = declared;
-        if !is_free(&session.reserved, name) {
-            let message = format!("`{name}` cannot be declared: GLSL keeps the name, or the sequence `__` or `gl_`");
-            self.wrong(declared.at, message, "Choose another name.");
+        if let Some(why) = not_free(session, name) {
+            self.wrong(declared.at, format!("`{name}` cannot be declared: {why}"), "Choose another name.");
             return None;
         }
         let ty = session.types.find(ty_name).filter(|ty| !session.types.get(*ty).text.is_empty());
@@ -215,8 +214,15 @@ fn address(node: &Node) -> usize {
     std::ptr::from_ref::<Node>(node) as usize
 }
 
-fn is_free(reserved: &Reserved, name: &str) -> bool {
-    reserved.valid(name) == name
+/// Why no declaration may have a name, if so.
+fn not_free(session: &Session<'_>, name: &str) -> Option<&'static str> {
+    let reserved = &session.reserved;
+    Some(match reserved.kept(name) {
+        Some(Kept::Macro) => "a macro of the text has the name, and would stand in its place",
+        _ if (session.rules.is_function)(name) => "it is a function of GLSL",
+        _ if reserved.valid(name) != name => "GLSL keeps the name, or the sequence `__` or `gl_`",
+        _ => return None,
+    })
 }
 
 /// The node as a function sees it. In the vertex stage only inputs that are constant have a value.

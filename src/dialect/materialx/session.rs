@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::document::{Elem, ElementId};
 use super::implementation::{self, Implementation};
@@ -30,6 +30,8 @@ pub struct Lookups<'a> {
     pub source: &'a dyn FileSource,
     /// A document implements a definition of the library.
     pub overrides: bool,
+    /// Names that no global variable has.
+    pub hidden: &'a FxHashSet<String>,
 }
 
 /// A generation: what is looked up, and how it is written.
@@ -43,6 +45,8 @@ pub struct Session<'a> {
     pub options: &'a Options,
     /// The target with its ancestors.
     pub chain: Vec<String>,
+    /// Names that no global variable has: those of functions that it would hide.
+    pub hidden: &'a FxHashSet<String>,
     /// Code of nodes that functions of the sidecar write.
     pub scripted: ScriptedNodes<'a>,
     /// Implementations of the library are those that every document has: no function of a sidecar and nothing in the
@@ -64,10 +68,11 @@ impl<'a> Session<'a> {
         cache: &'a Cache,
         problems: &mut Vec<Problem>,
     ) -> Session<'a> {
-        let Lookups { universe, library, source, overrides } = lookups;
+        let Lookups { universe, library, source, overrides, hidden } = lookups;
         let rules = target::rules(&options.target);
-        let types = Arc::new(TypeTable::of(&universe, rules, problems));
-        let reserved = Reserved::new(rules.reserved, &types);
+        let macros = library.macros(rules);
+        let types = Arc::new(TypeTable::of(&universe, rules, &macros, problems));
+        let reserved = Reserved::new(rules, &types, macros);
         let chain = universe.target_chain(&options.target);
         let shares = scripts.is_none() && !overrides;
         Session {
@@ -79,6 +84,7 @@ impl<'a> Session<'a> {
             reserved,
             options,
             chain,
+            hidden,
             scripted: ScriptedNodes::new(scripts),
             shares,
             cache,

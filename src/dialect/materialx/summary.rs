@@ -41,6 +41,11 @@ impl Listing {
         }
     }
 
+    /// No element was added.
+    pub fn is_empty(&self) -> bool {
+        self.shaders.is_empty()
+    }
+
     /// The shaders, and below each the elements that share it.
     pub fn lines(&self) -> Vec<String> {
         let elements: usize = self.shaders.iter().map(|(_, users)| users.len()).sum();

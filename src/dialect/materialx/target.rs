@@ -1,5 +1,9 @@
 //! What a target decides: one row for each shading language that text is generated in.
 
+use super::emit::MACROS;
+use super::generator::ELEMENT_MACRO;
+use crate::dialect::glsl;
+
 /// How a target differs from others in the graph; its text is a writer of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -13,8 +17,14 @@ pub struct Rules {
     pub premultiplies: bool,
     /// Image nodes have a scale and an offset of their coordinates.
     pub images_have_transforms: bool,
-    /// Words that no variable may have.
+    /// Words that no variable may have; sorted.
     pub reserved: &'static [&'static str],
+    /// Whether the language keeps a name besides these.
+    pub keeps: fn(&str) -> bool,
+    /// Whether the language has a function of a name, which a variable of the whole text hides.
+    pub is_function: fn(&str) -> bool,
+    /// Macros that the texts themselves define.
+    pub macros: &'static [&'static str],
     /// Names of types that differ from the first column of the type table, with the default value.
     pub types: &'static [(&'static str, &'static str, &'static str)],
 }
@@ -27,6 +37,9 @@ pub const GLSL: Rules = Rules {
     premultiplies: true,
     images_have_transforms: true,
     reserved: super::names::GLSL_WORDS,
+    keeps: |name| glsl::is_reserved_word(name) || glsl::is_predefined(name) || name == ELEMENT_MACRO,
+    is_function: glsl::is_function,
+    macros: &MACROS,
     types: &[],
 };
 
@@ -38,6 +51,9 @@ pub const OSL: Rules = Rules {
     premultiplies: false,
     images_have_transforms: false,
     reserved: super::names::OSL_WORDS,
+    keeps: |_| false,
+    is_function: |_| false,
+    macros: &[],
     types: &[
         ("boolean", "int", "0"),
         ("integer", "int", "0"),

@@ -4,6 +4,7 @@ use super::build::{Builder, Conversion, ConvertedPort};
 use super::document::Elem;
 use super::graph::{Class, Input, Link, NodeId};
 use super::problem::{Problem, ProblemKind};
+use super::readers::{Reader, Readers};
 use super::types::TypeId;
 use super::universe::Universe;
 use super::value::Value;
@@ -89,6 +90,7 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
         }
+        self.readers = None;
     }
 
     /// The colour space that the text computes in.
@@ -136,7 +138,11 @@ impl<'a> Builder<'_, 'a> {
             let Input { value, link, info, .. } = input;
             (taken.value, taken.link, taken.info) = (value, link, info);
         }
-        self.graph.nodes[node].inputs[at].link = Link::Node(transform, 0);
+        let link = Link::Node(transform, 0);
+        self.graph.nodes[node].inputs[at].link = link;
+        if let Some(readers) = &mut self.readers {
+            readers.note(link, Reader::Input(node, at));
+        }
         self.edges.push((transform, node));
     }
 
@@ -150,18 +156,21 @@ impl<'a> Builder<'_, 'a> {
             let name = format!("{}_{}_cm", node.name, output.name);
             let Some(transform) = self.color_node(conversion, space, output.ty, &name) else { return };
             let (read, by) = (Link::Node(conversion.node, at), Link::Node(transform, 0));
-            for id in 0..self.graph.nodes.len() {
-                for input in &mut self.graph.nodes[id].inputs {
-                    if input.link == read {
-                        input.link = by;
-                        self.edges.push((transform, id));
-                    }
-                }
-            }
-            for output in self.graph.outputs.iter_mut().filter(|output| output.link == read) {
-                output.link = by;
-            }
+            self.move_readers(conversion.node, at, by);
             self.link(transform, "in", read);
+        }
+    }
+
+    /// Lets all that read an output read another one.
+    fn move_readers(&mut self, node: NodeId, output: usize, by: Link) {
+        let graph = &mut self.graph;
+        let readers = self.readers.get_or_insert_with(|| Readers::of(graph));
+        for reader in readers.take(graph, node, Some(output)) {
+            *reader.link(graph) = by;
+            readers.note(by, reader);
+            if let (Reader::Input(to, _), Link::Node(from, _)) = (reader, by) {
+                self.edges.push((from, to));
+            }
         }
     }
 

@@ -1,8 +1,9 @@
 //! Data types: the built-in ones and the structures of a document, with their syntax in GLSL.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::document::Elem;
+use super::names::{self, Kept};
 use super::problem::{Problem, ProblemKind};
 use super::target::Rules;
 use super::universe::Universe;
@@ -102,6 +103,26 @@ pub struct TypeTable {
     by_name: FxHashMap<String, TypeId>,
 }
 
+/// Reports names of a structure and of its members that the text cannot declare. They are not renamed: functions of
+/// files use them.
+fn check_names(typedef: Elem<'_>, rules: &Rules, macros: &FxHashSet<String>, problems: &mut Vec<Problem>) {
+    let mut members = typedef.children_of("member").peekable();
+    if members.peek().is_none() {
+        return;
+    }
+    for named in std::iter::once(typedef).chain(members) {
+        let name = named.name();
+        let why = match names::kept(rules, macros, name) {
+            _ if !names::is_identifier(name) => "it is no identifier",
+            Some(Kept::Word) => "the language keeps it",
+            Some(Kept::Macro) => "a macro of the text has it",
+            None => continue,
+        };
+        let message = format!("`{name}` cannot be the name of a structure or a member: {why}");
+        problems.push(named.problem_at("name", ProblemKind::Type, message).help("Choose another name."));
+    }
+}
+
 impl Default for TypeTable {
     fn default() -> TypeTable {
         let types = builtins();
@@ -112,7 +133,12 @@ impl Default for TypeTable {
 
 impl TypeTable {
     /// Built-in types and those that the documents define.
-    pub fn of(universe: &Universe<'_>, rules: &Rules, problems: &mut Vec<Problem>) -> TypeTable {
+    pub fn of(
+        universe: &Universe<'_>,
+        rules: &Rules,
+        macros: &FxHashSet<String>,
+        problems: &mut Vec<Problem>,
+    ) -> TypeTable {
         let mut table = TypeTable::default();
         for (name, text, default) in rules.types {
             if let Some(id) = table.find(name) {
@@ -124,6 +150,7 @@ impl TypeTable {
         let typedefs: Vec<Elem<'_>> = universe.typedefs().collect();
         for typedef in &typedefs {
             table.define(*typedef, &typedefs, 0, problems);
+            check_names(*typedef, rules, macros, problems);
         }
         table
     }

@@ -11,9 +11,9 @@ use super::types::{TypeId, TypeTable};
 use super::universe::Universe;
 use super::value;
 
-/// Checks all nodes, graphs, definitions and outputs of the user's document.
-pub fn validate(universe: &Universe<'_>, chain: &[String], problems: &mut Vec<Problem>) {
-    let types = TypeTable::of(universe, &target::GLSL, problems);
+/// Checks all nodes, graphs, definitions and outputs of the user's document. `macros`: those of the library's GLSL.
+pub fn validate(universe: &Universe<'_>, macros: &names::Macros, chain: &[String], problems: &mut Vec<Problem>) {
+    let types = TypeTable::of(universe, &target::GLSL, macros, problems);
     let check = Check { universe, types, chain };
     let root = universe.main().document.root();
     check.graph(root, problems);

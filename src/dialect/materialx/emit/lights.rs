@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::nodes;
 use super::surface;
 use super::writer::Writer;
@@ -253,7 +255,7 @@ fn graph_function(session: &Session<'_>, graph: &Graph, out: &mut Writer, proble
         let none = "vec3(0.000000, 0.000000, 0.000000)";
         let data = format!("makeClosureData(CLOSURE_TYPE_EMISSION, {none}, -L, light.direction, {none}, 0.0)");
         out.line(session, &format!("ClosureData closureData = {data};"));
-        nodes::closures(session, graph, edf, &mut Vec::new(), out, problems);
+        nodes::closures(session, graph, edf, &mut FxHashSet::default(), out, problems);
         let emission = &graph.nodes[edf].outputs[0].variable;
         out.line(session, &format!("result.intensity = {emission} / (distance * distance);"));
         out.close(session, "");

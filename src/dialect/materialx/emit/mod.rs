@@ -5,6 +5,7 @@
 //! **Never**: changes the graph, or looks a definition up other than those that the options or a target's rules name.
 
 pub mod lights;
+pub mod macros;
 mod nodes;
 pub mod osl;
 mod pixel;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use self::lights::Lights;
 pub use self::nodes::expression;
+pub use self::pixel::MACROS;
 use self::writer::Writer;
 use super::declarations;
 use super::graph::{Class, Graph};
@@ -36,6 +38,8 @@ pub struct StageText {
 #[derive(Debug, Default)]
 pub struct Shader {
     pub name: String,
+    /// The variable of the pixel stage's output.
+    pub output: String,
     pub vertex: StageText,
     pub pixel: StageText,
     pub interface: Interface,
@@ -91,10 +95,12 @@ pub fn generate(session: &Session<'_>, graph: &Graph, problems: &mut Vec<Problem
     }
     declarations::add_scripts(&mut interface, &facts);
     check_textures(session, &interface, problems);
-    let mut shader = Shader { name: graph.name.clone(), interface, ..Shader::default() };
+    let output = graph.outputs.first().map(|output| output.variable.clone()).unwrap_or_default();
+    let mut shader = Shader { name: graph.name.clone(), output, interface, ..Shader::default() };
     let mut bindings = Bindings::default();
     let vertex = vertex::write(session, &shader.interface, &mut bindings, problems);
     let pixel = pixel::write(session, graph, &shader.interface, &lights, &mut bindings, problems);
+    macros::check(session, graph, &shader.interface, [&vertex.macros, &pixel.macros], problems);
     shader.vertex = StageText { text: vertex.text, origins: vertex.origins };
     shader.pixel = StageText { text: pixel.text, origins: pixel.origins };
     shader.lights = lights.members;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use rustc_hash::FxHashSet;
+
 use super::surface;
 use super::writer::Writer;
 use crate::dialect::materialx::graph::{Class, Graph, GraphOutput, Input, Link, Node, NodeId};
@@ -140,7 +142,7 @@ pub fn calls(session: &Session<'_>, graph: &Graph, out: &mut Writer, problems: &
         call(session, graph, node, out, problems);
     }
     if graph.class.is_closure() {
-        let mut done = Vec::new();
+        let mut done = FxHashSet::default();
         for output in &graph.outputs {
             if let Link::Node(id, _) = output.link {
                 closures(session, graph, id, &mut done, out, problems);
@@ -158,7 +160,7 @@ pub fn closures(
     session: &Session<'_>,
     graph: &Graph,
     root: NodeId,
-    done: &mut Vec<NodeId>,
+    done: &mut FxHashSet<NodeId>,
     out: &mut Writer,
     problems: &mut Vec<Problem>,
 ) {
@@ -168,8 +170,7 @@ pub fn closures(
         let Some(input) = node.inputs.get(*at) else {
             let id = *id;
             open.pop();
-            if !done.contains(&id) {
-                done.push(id);
+            if done.insert(id) {
                 call(session, graph, &graph.nodes[id], out, problems);
             }
             continue;

@@ -14,6 +14,14 @@ use crate::dialect::materialx::types::{TypeId, TypeKind};
 /// The folder of the files that surfaces need, relative to the library.
 const SURFACE_FOLDER: &str = "pbrlib/genglsl/lib";
 
+/// Macros of the text that the options set.
+const DIRECTIONAL_ALBEDO: &str = "DIRECTIONAL_ALBEDO_METHOD";
+const AIRY_ITERATIONS: &str = "AIRY_FRESNEL_ITERATIONS";
+const MOST_LIGHTS: &str = "MAX_LIGHT_SOURCES";
+
+/// Macros that a text can define itself, besides those of types, which are among the names of types.
+pub const MACROS: [&str; 3] = [DIRECTIONAL_ALBEDO, AIRY_ITERATIONS, MOST_LIGHTS];
+
 /// The definitions of closures and shaders.
 const TYPE_DEFINITIONS: [&str; 8] = [
     "struct BSDF { vec3 response; vec3 throughput; };",
@@ -63,7 +71,7 @@ pub fn write(
     if is_lit(graph.class) {
         lit_files(session, interface, lights, bindings, &mut out, problems);
     } else {
-        out.line(session, &format!("#define AIRY_FRESNEL_ITERATIONS {}", session.options.airy_iterations));
+        out.line(session, &format!("#define {AIRY_ITERATIONS} {}", session.options.airy_iterations));
         out.blank();
         utility_files(session, &mut out, problems);
     }
@@ -99,12 +107,12 @@ fn lit_files(
         Albedo::Table => 1,
         Albedo::MonteCarlo => 2,
     };
-    out.line(session, &format!("#define DIRECTIONAL_ALBEDO_METHOD {method}"));
+    out.line(session, &format!("#define {DIRECTIONAL_ALBEDO} {method}"));
     out.blank();
-    out.line(session, &format!("#define AIRY_FRESNEL_ITERATIONS {}", options.airy_iterations));
+    out.line(session, &format!("#define {AIRY_ITERATIONS} {}", options.airy_iterations));
     out.blank();
     if options.max_lights > 0 {
-        out.line(session, &format!("#define MAX_LIGHT_SOURCES {}", options.max_lights));
+        out.line(session, &format!("#define {MOST_LIGHTS} {}", options.max_lights));
     }
     let environment = match options.environment {
         Environment::None => "mx_environment_none.glsl",

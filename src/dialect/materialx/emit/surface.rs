@@ -1,5 +1,7 @@
 //! Writes a surface: its response to lights and to the environment, emission, transmission and opacity.
 
+use rustc_hash::FxHashSet;
+
 use super::nodes;
 use super::writer::Writer;
 use crate::dialect::materialx::graph::{Graph, Link, Node, NodeId};
@@ -160,7 +162,7 @@ impl Surface<'_, '_, '_> {
     /// Evaluates a closure in a context; the variable of its result.
     fn evaluate(&mut self, root: NodeId, context: Context) -> String {
         self.line(&format!("ClosureData closureData = makeClosureData({}, L, V, N, P, occlusion);", context.name()));
-        nodes::closures(self.session, self.graph, root, &mut Vec::new(), self.out, self.problems);
+        nodes::closures(self.session, self.graph, root, &mut FxHashSet::default(), self.out, self.problems);
         self.graph.nodes[root].outputs[0].variable.clone()
     }
 

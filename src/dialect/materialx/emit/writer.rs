@@ -1,11 +1,13 @@
 //! Writes the text of a stage: lines, files with their includes, tokens, and where each part comes from.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use crate::dialect::materialx::implementation::FunctionText;
 use crate::dialect::materialx::library::{Fragment, Piece};
+use crate::dialect::materialx::names::macros_of;
 use crate::dialect::materialx::problem::{Origin, OriginPlace, Place, Problem, ProblemKind};
 use crate::dialect::materialx::scripted::CheckedCode;
 use crate::dialect::materialx::session::Session;
@@ -25,6 +27,15 @@ pub struct Writer {
     included_paths: FxHashSet<PathBuf>,
     /// Functions that are there already, by implementation.
     pub defined: FxHashSet<String>,
+    /// Macros of code that is not the library's: it has no part in the choice of names.
+    pub macros: Vec<DefinedMacro>,
+}
+
+/// A macro that a text defines.
+#[derive(Clone, Debug)]
+pub struct DefinedMacro {
+    pub name: String,
+    pub at: OriginPlace,
 }
 
 impl Writer {
@@ -101,7 +112,10 @@ impl Writer {
         self.substituted(session, &code.text);
         let end = self.text.len() as u32;
         if let Some(span) = code.at {
-            self.origins.push(Origin { start, end, at: OriginPlace::Script(span) });
+            let at = OriginPlace::Script(span);
+            let macros = macros_of(&code.text);
+            self.macros.extend(macros.map(|(_, name)| DefinedMacro { name: name.to_owned(), at: at.clone() }));
+            self.origins.push(Origin { start, end, at });
         }
         if !self.text.ends_with('\n') {
             self.text.push('\n');
@@ -137,6 +151,14 @@ impl Writer {
         };
         if !is_new {
             return;
+        }
+        if !session.library.knows_macros_of(fragment) {
+            let file = &fragment.file;
+            self.macros.extend(macros_of(&file.text).map(|(start, name)| {
+                let (start, end) = (start as u32, (start + name.len()) as u32);
+                let at = OriginPlace::File(Place { file: Arc::clone(file), start, end });
+                DefinedMacro { name: name.to_owned(), at }
+            }));
         }
         for (at, piece) in fragment.pieces.iter().enumerate() {
             match piece {

@@ -1,0 +1,6 @@
+#define FADE 0.5
+
+void own_faded(float value, out float result)
+{
+    result = value * FADE;
+}
