@@ -139,7 +139,7 @@ pub fn program_of(
 }
 
 /// The options of the project, and those of the shader.
-fn options_of(
+pub fn options_of(
     context: &BuildContext,
     generator: &dyn Generator,
     shader: Option<&ShaderDeclaration>,

@@ -20,6 +20,7 @@ mod dialect_text;
 mod events;
 mod explanation;
 mod fallbacks;
+mod file_sidecar;
 mod fresh_unit;
 mod frontend;
 mod generated;
@@ -68,6 +69,7 @@ pub use create_infos::{
 pub use cxx_check::{CXX_COMPILER, CxxReport, check_cxx};
 pub use events::{Events, NoEvents, ShaderObserver};
 pub use explanation::explain;
+pub use file_sidecar::{FileSidecar, shader_options};
 pub use frontend::{Front, ShaderFront, declarations, run_frontend};
 pub use generator_options::project_options;
 pub use incremental::explore_cache::ExploredUnits;

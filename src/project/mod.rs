@@ -100,6 +100,6 @@ mod units;
 pub use default_text::default_project_text;
 pub use project_file::{FILE_NAME, define_problem, find_project, load_project};
 pub use quantity::bytes_of;
-pub use shader_files::ShaderFiles;
+pub use shader_files::{ShaderFiles, sidecar_of};
 pub use target_name::target_named;
 pub use units::{discover, discover_paths, missing_source, searched_folders, unreadable_source};

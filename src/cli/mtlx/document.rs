@@ -6,18 +6,28 @@ use std::rc::Rc;
 
 use super::options::MtlxShaders;
 use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::diag::{Diagnostic, SourceFile, did_you_mean};
+use crate::diag::{Diagnostic, SourceFile, WarningLevels, did_you_mean};
+use crate::dialect::OptionValues;
 use crate::dialect::materialx::MaterialX;
 use crate::dialect::materialx::opened::{OpenRequest, Opened, diagnostics};
 use crate::dialect::materialx::option_table::bound_light;
 use crate::dialect::materialx::options::Options;
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::settings::{Places, Settings};
-use crate::pipeline::{BuildContext, project_options};
+use crate::dialect::node_scripts::NodeScripts;
+use crate::model::{MaterialRequest, ShaderDeclaration, Target};
+use crate::pipeline::{BuildContext, FileSidecar, project_options, shader_options};
 use crate::project;
 
 /// What a command does with an open document; it adds the problems that it finds.
 pub type Action<'a> = dyn FnMut(&Opened<'_>, &SourceFile, &mut Vec<Problem>) -> Result<(), Stop> + 'a;
+
+/// How many mistakes were found before an element.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    problems: usize,
+    scripted: usize,
+}
 
 /// What the arguments say of all documents. It comes before what a project says.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +37,9 @@ pub struct Arguments<'a> {
     pub shaders: Option<&'a MtlxShaders>,
     /// Materials share shaders.
     pub shares: bool,
+    /// The target that sidecars see, which run for their options and functions; `None`: they do not run.
+    pub sidecars: Option<Target>,
+    pub warnings: &'a WarningLevels,
 }
 
 /// The projects of a command's documents.
@@ -44,6 +57,7 @@ pub struct Document {
     pub path: PathBuf,
     pub context: Rc<BuildContext>,
     pub settings: Settings,
+    sidecar: Option<FileSidecar>,
 }
 
 impl<'a> Projects<'a> {
@@ -51,12 +65,12 @@ impl<'a> Projects<'a> {
         Projects { arguments, terminal, known: BTreeMap::new() }
     }
 
-    /// A document with its project; `None` if the project file has errors, which are printed.
+    /// A document with its project; `None` if the project file or the sidecar has errors, which are printed.
     pub fn document(&mut self, file: &Path) -> Result<Option<Document>, Stop> {
         let path = std::path::absolute(file)
             .map_err(|error| Stop::environment(format!("the working folder cannot be found: {error}")))?;
         let Some(context) = self.project(&path) else { return Ok(None) };
-        let values = project_options(&context, &MaterialX);
+        let Ok((sidecar, values)) = self.sidecar(&context, &path) else { return Ok(None) };
         let places = Places {
             sources: &context.sources,
             own: path.parent().unwrap_or(Path::new("")),
@@ -64,21 +78,47 @@ impl<'a> Projects<'a> {
         };
         let settings =
             if self.arguments.shares { Settings::shared(&values, &places) } else { Settings::of(&values, &places) };
-        let mut settings = settings.map_err(|why| Stop::usage(format!("`[materialx]` of uberc.toml: {why}")))?;
+        let of = if sidecar.is_some() {
+            "the sidecar, or `[materialx]` of uberc.toml"
+        } else {
+            "`[materialx]` of uberc.toml"
+        };
+        let mut settings = settings.map_err(|why| Stop::usage(format!("{of}: {why}")))?;
         if !self.arguments.libraries.is_empty() {
             settings.libraries = self.arguments.libraries.to_vec();
         }
         if let Some(shaders) = self.arguments.shaders {
             set_options(&mut settings.options, shaders)?;
         }
-        Ok(Some(Document { shown: file.display().to_string(), path, context, settings }))
+        Ok(Some(Document { shown: file.display().to_string(), path, context, settings, sidecar }))
+    }
+
+    /// The sidecar beside a document, and the options of the document. Errors are printed.
+    fn sidecar(&self, context: &BuildContext, path: &Path) -> Result<(Option<FileSidecar>, OptionValues), ()> {
+        let ran = match self.arguments.sidecars {
+            Some(target) => FileSidecar::run(context, path, target),
+            None => Ok(None),
+        };
+        let options = ran.and_then(|sidecar| {
+            let shader = sidecar.as_ref().and_then(|sidecar| shader_of(sidecar.shaders(), path));
+            let options = match shader {
+                Some(shader) => shader_options(context, &MaterialX, shader)?,
+                None => project_options(context, &MaterialX),
+            };
+            Ok((sidecar, options))
+        });
+        options.map_err(|mut wrong| {
+            context.project.warnings.apply(&mut wrong);
+            self.terminal.diagnostics(&wrong, &context.sources);
+        })
     }
 
     fn project(&mut self, path: &Path) -> Option<Rc<BuildContext>> {
         let (root, _) = project::find_project(path);
-        let terminal = self.terminal;
+        let (terminal, levels) = (self.terminal, self.arguments.warnings);
         let open = || {
-            let (context, wrong) = BuildContext::open_without_units(path);
+            let (mut context, wrong) = BuildContext::open_without_units(path);
+            context.project.warnings.add(levels);
             terminal.diagnostics(&wrong, &context.sources);
             (!wrong.iter().any(Diagnostic::is_error)).then(|| Rc::new(context))
         };
@@ -96,17 +136,21 @@ impl Document {
             Err(_) => return Err(Stop::environment(format!("cannot read `{}`", self.shown))),
         };
         let Settings { options, libraries, nodes } = &self.settings;
-        let request = OpenRequest { libraries, nodes, scripts: None };
-        let mut problems = Vec::new();
+        let scripts = self.sidecar.as_ref().map(|sidecar| sidecar as &dyn NodeScripts);
+        let request = OpenRequest { libraries, nodes, scripts };
+        let (mut problems, mut scripted) = (Vec::new(), Vec::new());
         match Opened::read_with(sources, &source, &request) {
             Ok(opened) => {
                 problems.clone_from(&opened.problems);
                 action(&opened, &source, &mut problems)?;
+                scripted = opened.finish().2;
             }
             Err(problem) => problems.push(problem),
         }
         let no_library = problems.iter().any(|problem| problem.kind == ProblemKind::NoLibrary);
         let mut found = diagnostics(&problems, sources, options.strict);
+        found.extend(scripted);
+        found.extend(self.sidecar.iter().flat_map(FileSidecar::take_told));
         self.context.project.warnings.apply(&mut found);
         terminal.diagnostics(&found, sources);
         Ok(match found.iter().any(Diagnostic::is_error) {
@@ -116,10 +160,32 @@ impl Document {
         })
     }
 
-    /// Whether there is an error behind the first `before` problems.
-    pub fn has_error(&self, found: &[Problem], before: usize) -> bool {
-        found[before..].iter().any(|problem| self.settings.options.strict || !problem.kind.is_warning())
+    /// Whether there is an error behind a mark.
+    pub fn has_error(&self, opened: &Opened<'_>, found: &[Problem], before: Mark) -> bool {
+        let strict = self.settings.options.strict;
+        found[before.problems..].iter().any(|problem| problem.kind.is_error(strict))
+            || opened.has_script_error(before.scripted)
     }
+}
+
+impl Mark {
+    /// The mistakes so far.
+    pub fn of(opened: &Opened<'_>, found: &[Problem]) -> Mark {
+        Mark { problems: found.len(), scripted: opened.told() }
+    }
+
+    /// Before all mistakes.
+    pub const BEGIN: Mark = Mark { problems: 0, scripted: 0 };
+}
+
+/// The shader of a sidecar that a document belongs to: the first that makes materials of it, else the first that has it as
+/// its text.
+fn shader_of<'s>(shaders: &'s [ShaderDeclaration], path: &Path) -> Option<&'s ShaderDeclaration> {
+    let is_of = |request: &MaterialRequest| {
+        request.files.is_empty() || request.files.iter().any(|file| path.ends_with(file.trim_start_matches("./")))
+    };
+    let of_materials = shaders.iter().find(|shader| shader.materials.as_ref().is_some_and(is_of));
+    of_materials.or_else(|| shaders.iter().find(|shader| shader.materials.is_none() && shader.source.is_none()))
 }
 
 /// Opens each document, runs an action, and prints the problems.

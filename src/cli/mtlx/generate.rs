@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::chosen;
-use super::document::{Arguments, Document, Projects, all_are_there, each};
+use super::document::{Arguments, Document, Mark, Projects, all_are_there, each};
 use super::options::{MtlxGenerate, MtlxTarget};
 use crate::cli::project::use_jobs;
 use crate::cli::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal, output_file};
@@ -20,7 +20,8 @@ use crate::pipeline::{BuildContext, ProjectCache, TextResult, TextShader, compil
 pub fn run(command: &MtlxGenerate, arguments: Arguments<'_>, terminal: &Terminal) -> Outcome {
     use_jobs(command.jobs)?;
     all_are_there(&command.files)?;
-    let arguments = Arguments { shaders: Some(&command.shaders), ..arguments };
+    let first = command.target.iter().find_map(compiled).unwrap_or(Target::Spirv);
+    let arguments = Arguments { shaders: Some(&command.shaders), sidecars: Some(first), ..arguments };
     let folder = &command.output;
     std::fs::create_dir_all(folder)
         .map_err(|error| Stop::environment(format!("cannot make `{}`: {error}", folder.display())))?;
@@ -37,10 +38,6 @@ pub fn run(command: &MtlxGenerate, arguments: Arguments<'_>, terminal: &Terminal
         })?;
         code = code.max(done);
     }
-    let compiled = |target: &MtlxTarget| match target {
-        MtlxTarget::Compiled(target) => Some(*target),
-        _ => None,
-    };
     let mut targets: Vec<Target> = command.target.iter().filter_map(compiled).collect();
     targets.sort_unstable();
     targets.dedup();
@@ -48,6 +45,13 @@ pub fn run(command: &MtlxGenerate, arguments: Arguments<'_>, terminal: &Terminal
         code = code.max(binaries(command, arguments, &targets, terminal)?);
     }
     Ok(code)
+}
+
+fn compiled(target: &MtlxTarget) -> Option<Target> {
+    match target {
+        MtlxTarget::Compiled(target) => Some(*target),
+        MtlxTarget::VulkanGlsl | MtlxTarget::Osl => None,
+    }
 }
 
 /// Writes the texts of a document's elements.
@@ -60,17 +64,17 @@ fn texts(
 ) -> Result<(), Stop> {
     let (folder, shown) = (&command.output, &document.shown);
     for element in chosen(opened, command.shaders.element.as_deref(), found) {
-        let before = found.len();
+        let before = Mark::of(opened, found);
         if options.target == target::OSL.name {
             let Some((name, text)) = opened.generate_osl(element, options, found) else { continue };
-            if !document.has_error(found, before) {
+            if !document.has_error(opened, found, before) {
                 output_file::write(&folder.join(format!("{name}.osl")), text.as_bytes())?;
                 terminal.data(&format!("{shown}: {} -> {name}", element.path()));
             }
             continue;
         }
         let Some(shader) = opened.generate(element, options, found) else { continue };
-        if document.has_error(found, before) {
+        if document.has_error(opened, found, before) {
             continue;
         }
         output_file::write(&folder.join(format!("{}.vert", shader.name)), shader.vertex.text.as_bytes())?;
@@ -111,9 +115,9 @@ fn binaries(command: &MtlxGenerate, arguments: Arguments<'_>, targets: &[Target]
         let mut made = Vec::new();
         let done = document.run(terminal, &mut |opened, file, found| {
             for element in chosen(opened, command.shaders.element.as_deref(), found) {
-                let before = found.len();
+                let before = Mark::of(opened, found);
                 let Some(shader) = opened.generate(element, &document.settings.options, found) else { continue };
-                if document.has_error(found, before) {
+                if document.has_error(opened, found, before) {
                     continue;
                 }
                 interface(&command.output, &shader)?;

@@ -15,11 +15,16 @@ use crate::dialect::materialx::opened::Opened;
 use crate::dialect::materialx::problem::{Problem, ProblemKind};
 use crate::dialect::materialx::summary::{self, Listing};
 use crate::dialect::materialx::upgrade;
-use document::{Arguments, each};
+use crate::model::Target;
+use document::{Arguments, Mark, each};
 use options::{Mtlx, MtlxCommand};
 
 pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
-    let arguments = Arguments { libraries: &command.libraries, shaders: None, shares: false };
+    let warnings = command.warnings.levels();
+    let arguments =
+        Arguments { libraries: &command.libraries, shaders: None, shares: false, sidecars: None, warnings: &warnings };
+    // Where nothing is compiled, sidecars see the first of the targets.
+    let with_sidecars = Arguments { sidecars: Some(Target::Spirv), ..arguments };
     match &command.command {
         MtlxCommand::List { files, assign: true } => each(files, arguments, terminal, |_, opened, _| {
             summary::assignments(opened).iter().for_each(|line| terminal.data(line));
@@ -27,20 +32,21 @@ pub fn run(command: &Mtlx, terminal: &Terminal) -> Outcome {
         }),
         MtlxCommand::List { files, assign: false } => {
             let mut listing = Listing::default();
-            let arguments = Arguments { shares: true, ..arguments };
+            let arguments = Arguments { shares: true, ..with_sidecars };
             let code = each(files, arguments, terminal, |document, opened, found| {
                 let shown = if files.len() > 1 { format!("{}: ", document.shown) } else { String::new() };
                 listing.add(opened, &document.settings.options, &shown, found);
                 Ok(())
             })?;
-            if code != ENVIRONMENT {
+            // Where no document could be read, there is nothing to count.
+            if code == 0 || code != ENVIRONMENT && !listing.is_empty() {
                 listing.lines().iter().for_each(|line| terminal.data(line));
             }
             Ok(code)
         }
-        MtlxCommand::Validate { files } => each(files, arguments, terminal, |document, opened, found| {
+        MtlxCommand::Validate { files } => each(files, with_sidecars, terminal, |document, opened, found| {
             *found = opened.validate(&document.settings.options);
-            if !document.has_error(found, 0) {
+            if !document.has_error(opened, found, Mark::BEGIN) {
                 terminal.data(&format!("{}: valid", document.shown));
             }
             Ok(())

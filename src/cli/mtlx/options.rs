@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::values::target;
+use crate::cli::warnings::Warnings;
 use crate::model::Target;
 
 #[derive(Debug, Args)]
@@ -14,6 +15,8 @@ pub struct Mtlx {
     /// A folder of the node library or of a project's own nodes; can be repeated, the node library first
     #[arg(long, value_name = "DIR", global = true)]
     pub libraries: Vec<PathBuf>,
+    #[command(flatten)]
+    pub warnings: Warnings,
 }
 
 #[derive(Debug, Subcommand)]

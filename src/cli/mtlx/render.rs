@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::chosen;
-use super::document::{Arguments, Projects, all_are_there};
+use super::document::{Arguments, Mark, Projects, all_are_there};
 use super::generate::text_shader;
 use super::options::{MtlxRender, MtlxShape};
 use crate::bounded_file;
@@ -42,7 +42,7 @@ pub fn run(command: &MtlxRender, arguments: Arguments<'_>, terminal: &Terminal) 
         })
         .collect::<Result<_, _>>()?;
     all_are_there(std::slice::from_ref(&command.file))?;
-    let arguments = Arguments { shaders: Some(&command.shaders), ..arguments };
+    let arguments = Arguments { shaders: Some(&command.shaders), sidecars: Some(Target::Wgpu), ..arguments };
     let Some(document) = Projects::new(arguments, terminal).document(&command.file)? else {
         return Ok(SOURCE_ERRORS);
     };
@@ -50,9 +50,9 @@ pub fn run(command: &MtlxRender, arguments: Arguments<'_>, terminal: &Terminal) 
     let mut made = Vec::new();
     let code = document.run(terminal, &mut |opened, file, found| {
         for element in chosen(opened, command.shaders.element.as_deref(), found) {
-            let before = found.len();
+            let before = Mark::of(opened, found);
             let Some(shader) = opened.generate(element, &document.settings.options, found) else { continue };
-            if document.has_error(found, before) {
+            if document.has_error(opened, found, before) {
                 continue;
             }
             let text = text_shader(&shader, file, &context.sources);

@@ -1,0 +1,1 @@
+local old = MaterialX.generate {}
