@@ -47,7 +47,7 @@ pub fn table(techniques: &[Described]) -> Result<Option<Table>, PackError> {
         let differ = techniques.iter().fold(0, |differ, technique| differ | (of(&technique.record) ^ common));
         let numbers = techniques.iter().map(|technique| gather(of(&technique.record) ^ common, differ)).collect();
         let halves = (differ as u32, (differ >> 32) as u32);
-        Ok(rows.column(field, differ.count_ones(), numbers, halves)?)
+        rows.column(field, differ.count_ones(), numbers, halves)
     };
     columns.extend(bits(COLUMN_MASK, |record| record.mask, &mut rows)?);
     columns.extend(bits(COLUMN_VALUES, |record| record.values, &mut rows)?);
@@ -93,8 +93,7 @@ fn named(
     of: fn(&Described) -> &Vec<ScalarRecord>,
     rows: &mut Rows,
 ) -> Result<Named, PackError> {
-    let names: BTreeSet<u32> =
-        techniques.iter().flat_map(|technique| of(technique)).map(|scalar| scalar.name).collect();
+    let names: BTreeSet<u32> = techniques.iter().flat_map(&of).map(|scalar| scalar.name).collect();
     let mut next = vec![0; techniques.len()];
     let mut made = Named::default();
     for name in names {

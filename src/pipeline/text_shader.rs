@@ -201,7 +201,7 @@ mod tests {
             let label = found.primary.as_ref().expect("a place");
             (found.code, context.sources.get(label.span.file).name.to_string())
         };
-        (result.diagnostics.iter().map(file).collect(), result.stages[&Stage::Pixel].bytes.to_vec())
+        (result.diagnostics.iter().map(file).collect(), result.stages[&Stage::Pixel].bytes.content().to_vec())
     }
 
     /// Equal texts are compiled once, and what is wrong with them is shown in each: also where a cache has the result.

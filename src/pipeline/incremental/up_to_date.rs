@@ -1,7 +1,6 @@
 //! A build with nothing to do: neither an input nor the archive has changed since the last build; or inputs have, and the
 //! results of their units have not.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::unit_cache::UnitCache;
-use super::unit_record::FinishedUnit;
+use super::unit_record::{FinishedUnit, Inputs};
 use crate::cache::{Cache, FileState, Snapshot, UnitState};
 use crate::diag::{Diagnostic, StoredDiagnostic};
 use crate::model::keys::{BuildKey, BuildSubject};
@@ -161,11 +160,7 @@ impl ChangedFiles {
 }
 
 /// The units for the record of a build; empty where one of them has no stored result.
-fn unit_states(
-    inputs: &BTreeMap<PathBuf, Option<Digest>>,
-    count: usize,
-    finished: &[(Target, Arc<FinishedUnit>)],
-) -> Vec<UnitState> {
+fn unit_states(inputs: &Inputs, count: usize, finished: &[(Target, Arc<FinishedUnit>)]) -> Vec<UnitState> {
     let places: FxHashMap<&Path, u32> = inputs.keys().map(PathBuf::as_path).zip(0..).collect();
     let state = |(_, unit): &(Target, Arc<FinishedUnit>)| {
         let own = unit.inputs.keys().map(|path| places.get(path.as_path()).copied());
@@ -185,7 +180,7 @@ pub fn keep(
     unit_cache: &UnitCache<'_>,
     cache: &Cache,
     request: &BuildRequest<'_>,
-    (inputs, finished): (&BTreeMap<PathBuf, Option<Digest>>, &[(Target, Arc<FinishedUnit>)]),
+    (inputs, finished): (&Inputs, &[(Target, Arc<FinishedUnit>)]),
     archive: Digest,
     report: &BuildMessages<'_>,
 ) {

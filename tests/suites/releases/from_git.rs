@@ -123,7 +123,7 @@ fn install(repository: &Repository) -> Result<(), Failed> {
         let list = output(list.current_dir(folder))?;
         Ok(list.lines().filter(|file| *file != ".cargo_vcs_info.json").map(|file| format!("{file}\n")).collect())
     };
-    harness::same("the files of the package", &listed(&root())?, &listed(&clone)?)
+    harness::same("the files of the package", &listed(root())?, &listed(&clone)?)
 }
 
 /// The dependency and the program of the README, with an archive of `uberc init`.
