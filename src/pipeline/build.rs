@@ -174,9 +174,10 @@ impl RunningBuild<'_> {
         let cache = self.request.records.filter(|_| is_whole && self.results.diagnostics.is_empty());
         let report = cache.and_then(|cache| changed.report(self.context, cache, &results.finished));
         let Some(mut report) = report else {
-            let UnitResults { rebuilt, .. } = results;
+            let UnitResults { rebuilt, fetched, .. } = results;
             self.has_tried = true;
-            self.results = UnitResults { compiled, executed, remote, rebuilt, ..std::mem::take(&mut self.results) };
+            let before = std::mem::take(&mut self.results);
+            self.results = UnitResults { compiled, executed, remote, rebuilt, fetched, ..before };
             return None;
         };
         let cached = report.summary.variants.saturating_sub(compiled);
