@@ -235,7 +235,7 @@ impl<'a> Opened<'a> {
             types.find(|ty| ty.ends_with("shader")).map(str::to_owned)
         };
         let rewritten = match older_version(&document, &mut problems) {
-            Some(version) => upgrade::upgrade(&mut document, version, &shader_type),
+            Some(version) => upgrade::upgrade(&mut document, version, &shader_type, &mut problems),
             None => Vec::new(),
         };
         problems.extend(upgraded(&rewritten));

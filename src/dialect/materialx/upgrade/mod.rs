@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use self::edits::Edits;
 use super::document::{Document, Element, ElementId};
-use super::problem::Place;
+use super::problem::{Place, Problem};
 
 /// Attributes that connect an input.
 const CONNECTIONS: [&str; 4] = ["nodename", "nodegraph", "output", "interfacename"];
@@ -30,14 +30,15 @@ pub struct Rewritten {
 }
 
 /// Rewrites a document in place, and says which elements changed. `shader_type`: from the category of a node of the
-/// library to the type of its shader.
+/// library to the type of its shader. `problems` gets what cannot be rewritten.
 pub fn upgrade(
     document: &mut Document,
     from: (u32, u32),
     shader_type: &dyn Fn(&str) -> Option<String>,
+    problems: &mut Vec<Problem>,
 ) -> Vec<Rewritten> {
-    let mut upgrade =
-        Upgrade { document, done: Vec::new(), edits: FxHashMap::default(), numbers: FxHashMap::default() };
+    let (done, edits, numbers) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+    let mut upgrade = Upgrade { document, done, problems, edits, numbers };
     if from < (1, 38) {
         upgrade.raise_to_1_38(shader_type);
     }
@@ -51,6 +52,7 @@ pub fn upgrade(
 struct Upgrade<'d> {
     document: &'d mut Document,
     done: Vec<Rewritten>,
+    problems: &'d mut Vec<Problem>,
     /// What is still to be done to the children of elements, all at once: lists of children are long.
     edits: FxHashMap<ElementId, Edits>,
     /// From the parent and the first choice of a name to the last number that made it free.

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{CONNECTIONS, Upgrade};
 use crate::dialect::materialx::document::{Elem, ElementId};
+use crate::dialect::materialx::problem::ProblemKind;
 
 /// Closures and their newer names.
 const CLOSURES: [(&str, &str); 10] = [
@@ -301,7 +302,14 @@ impl Upgrade<'_> {
                 old: id,
             };
             for shader in self.children_of(id, "shaderref") {
-                let ty = types.find(&self.attr(shader, "node"), &self.attr(shader, "nodedef"));
+                let category = self.attr(shader, "node");
+                if !is_tag(&category) {
+                    let elem = self.document.elem(shader);
+                    let message = format!("`{category}`, the `node` of a shader, is no name of a node");
+                    self.problems.push(elem.problem_at("node", ProblemKind::Element, message));
+                    continue;
+                }
+                let ty = types.find(&category, &self.attr(shader, "nodedef"));
                 let name = self.shader(shader, &ty);
                 material.shaders.push((ty, name));
             }
@@ -398,4 +406,10 @@ impl<'l> ShaderTypes<'l> {
 fn type_of(definition: Elem<'_>) -> Option<String> {
     let output = definition.outputs().next().and_then(|output| output.attr("type"));
     output.or(definition.attr("type")).map(str::to_owned)
+}
+
+/// Whether a text can be the tag of an element, without a prefix for a namespace.
+fn is_tag(text: &str) -> bool {
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit() || c == '-' || c == '.')
 }
