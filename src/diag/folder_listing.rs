@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
+use crate::digest::Digest;
+
 /// Bounds of a listing.
 #[derive(Clone, Copy, Debug)]
 pub struct ListingBounds {
@@ -26,6 +28,33 @@ pub fn list_files(folder: &Path, name: &Path, bounds: ListingBounds) -> Vec<Path
     }
     listing.files.sort_unstable();
     listing.files
+}
+
+/// The last part of a path that stands for the files below the folder before it, in lists of what a unit depends on: a file that is added
+/// there can change the unit as much as one that is edited.
+const ALL: &str = "**";
+
+/// Bounds of listings of which units depend.
+pub const BOUNDS: ListingBounds = ListingBounds { nested: 32, listed: 20_000 };
+
+/// The path that stands for the files below a folder.
+pub fn path_of_listing(folder: &Path) -> PathBuf {
+    folder.join(ALL)
+}
+
+/// The folder whose files a path stands for, if it is such a path.
+pub fn listed_folder(path: &Path) -> Option<&Path> {
+    path.parent().filter(|_| path.file_name().is_some_and(|name| name == ALL))
+}
+
+/// The digest of the names of files below a folder. `files`: paths that begin with `folder`, sorted.
+pub fn listing_digest(folder: &Path, files: &[PathBuf]) -> Digest {
+    let mut text = Vec::new();
+    for file in files {
+        text.extend_from_slice(file.strip_prefix(folder).unwrap_or(file).as_os_str().as_encoded_bytes());
+        text.push(b'\n');
+    }
+    Digest::of(&text)
 }
 
 /// A folder that is listed later.
@@ -90,6 +119,21 @@ mod tests {
     fn listed(folder: &tempfile::TempDir, bounds: ListingBounds) -> Vec<String> {
         let files = list_files(folder.path(), Path::new("at"), bounds);
         files.iter().map(|path| path.to_string_lossy().replace('\\', "/")).collect()
+    }
+
+    #[test]
+    fn a_listing_has_a_path_and_a_digest() {
+        let folder = folder(&["a.x", "b/c.x"]);
+        let digest = |name: &str| {
+            let files = list_files(folder.path(), Path::new(name), BOUNDS);
+            listing_digest(Path::new(name), &files)
+        };
+        let before = digest("at");
+        assert_eq!(before, digest("/elsewhere/at"));
+        std::fs::write(folder.path().join("b/d.x"), "").expect("a file");
+        assert_ne!(before, digest("at"));
+        assert_eq!(listed_folder(&path_of_listing(Path::new("a/nodes"))), Some(Path::new("a/nodes")));
+        assert_eq!(listed_folder(Path::new("a/nodes")), None);
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod suggest;
 mod window;
 
 pub use diagnostic::{Diagnostic, DiagnosticKind, Label, Origin, PrintOrder, Severity, sort};
+pub use folder_listing::{BOUNDS as LISTING_BOUNDS, list_files, listed_folder, listing_digest, path_of_listing};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use levels::{WARNINGS, WarningLevel, WarningLevels};
 pub use occurrence::{Condition, Occurrence};

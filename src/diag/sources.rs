@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
-use super::folder_listing::{ListingBounds, list_files};
+use super::folder_listing::{BOUNDS, list_files};
 use super::place_map::PlaceMap;
 use super::span::{FileId, Position, Span};
 use crate::bounded_file;
@@ -66,9 +66,6 @@ pub struct Sources {
 
 /// Upper bound of old states of files that are kept for later builds, beyond two for each file that was read.
 const MOST_OLD: usize = 256;
-
-/// Of the files that are listed below one folder.
-const BOUNDS: ListingBounds = ListingBounds { nested: 32, listed: 20_000 };
 
 impl Sources {
     /// Files on disk; relative paths are relative to `root`.

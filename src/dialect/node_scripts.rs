@@ -17,6 +17,23 @@ pub trait NodeScripts: Debug {
     /// # Errors
     /// What the function did wrong, at its lines.
     fn call(&self, implementation: &str, node: &ScriptNode, stage: ScriptStage) -> Result<StageCode, Vec<Diagnostic>>;
+
+    /// What the functions have printed so far.
+    fn output_mark(&self) -> OutputMark;
+
+    /// Forgets what they have printed since then, because the same functions are called again.
+    fn forget_output(&self, since: OutputMark);
+}
+
+/// A point in the output of a sidecar's functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutputMark {
+    /// Messages, among them lines that are kept.
+    pub reports: usize,
+    /// Lines, also those that are not kept.
+    pub printed: usize,
+    /// Messages that are not kept.
+    pub dropped: usize,
 }
 
 /// The stages that a node can have code in.

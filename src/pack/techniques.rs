@@ -87,7 +87,7 @@ fn indices_column(
 }
 
 /// A column for each name with more than one value, or that some techniques lack; its values in the order in which they
-/// come. Where they go, the pool knows.
+/// come. The caller adds these values to the pool.
 fn named(
     techniques: &[Described],
     of: fn(&Described) -> &Vec<ScalarRecord>,

@@ -93,6 +93,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         // Without every chain no archive is written, so nothing is compiled.
         compiles: is_complete && no_room.is_none() && foreign.is_none(),
         has_tried: false,
+        done: BTreeSet::new(),
         results: UnitResults::default(),
     };
     running.results.diagnostics.extend(missing.into_iter().chain(no_room).chain(foreign));
@@ -128,8 +129,10 @@ struct RunningBuild<'a> {
     unit_cache: Option<UnitCache<'a>>,
     settings: Settings<'a>,
     compiles: bool,
-    /// Some units were built before all of them, see [`RunningBuild::build_changed`]. Those that failed are tried again.
+    /// Some units were built before all of them, see [`RunningBuild::build_changed`]. Those that could not be stored are built again.
     has_tried: bool,
+    /// The places of those whose results are not to be asked for again, because one failed.
+    done: BTreeSet<usize>,
     results: UnitResults,
 }
 
@@ -157,8 +160,8 @@ struct KeptUnit<'a> {
 }
 
 impl RunningBuild<'_> {
-    /// Builds the units whose files have changed. If their results have not, that is the whole build. Otherwise their results are in
-    /// the cache, and what was done for them counts for the build of all units.
+    /// Builds the units whose files have changed. If their results have not, that is the whole build. If one failed, the build goes on
+    /// with the other units. Otherwise their results are in the cache, and what was done for them counts for the build of all units.
     fn build_changed(&mut self, changed: ChangedFiles) -> Option<Report> {
         let all = pairs_of(self.context, &self.request.targets);
         let before = std::mem::take(&mut self.results);
@@ -168,10 +171,14 @@ impl RunningBuild<'_> {
                 self.build_batch(pairs);
             }
         }
+        if self.results.finished.len() < affected.len() || self.results.failed > 0 || self.results.incomplete {
+            self.results.diagnostics.extend(before.diagnostics);
+            self.done = changed.affected.into_iter().collect();
+            return None;
+        }
         let results = std::mem::replace(&mut self.results, before);
         let UnitResults { compiled, executed, remote, .. } = results;
-        let is_whole = results.failed == 0 && !results.incomplete && !self.request.cancel.is_cancelled();
-        let cache = self.request.records.filter(|_| is_whole && self.results.diagnostics.is_empty());
+        let cache = self.request.records.filter(|_| self.results.diagnostics.is_empty());
         let report = cache.and_then(|cache| changed.report(self.context, cache, &results.finished));
         let Some(mut report) = report else {
             let UnitResults { rebuilt, fetched, .. } = results;
@@ -188,16 +195,17 @@ impl RunningBuild<'_> {
 
     /// Takes all units through all stages up to packing.
     fn build_units(&mut self) {
-        let pairs = pairs_of(self.context, &self.request.targets);
+        let pairs = pairs_of(self.context, &self.request.targets).into_iter().enumerate();
+        let pairs: Vec<_> = pairs.filter(|(at, _)| !self.done.contains(at)).map(|(_, pair)| pair).collect();
         for pairs in pairs.chunks(BATCH) {
             if self.request.cancel.is_cancelled() {
                 break;
             }
-            self.build_batch(pairs);
             if self.request.fail_fast && self.results.failed > 0 {
                 // The other units are still read: errors between units can only be found with all of them.
                 self.compiles = false;
             }
+            self.build_batch(pairs);
         }
     }
 

@@ -9,7 +9,7 @@ use super::BuildContext;
 use super::dialect_text::options_of;
 use super::frontend::run_sidecar;
 use crate::diag::Diagnostic;
-use crate::dialect::node_scripts::{NodeScripts, ScriptNode, ScriptStage, StageCode};
+use crate::dialect::node_scripts::{NodeScripts, OutputMark, ScriptNode, ScriptStage, StageCode};
 use crate::dialect::{Generator, OptionValues};
 use crate::model::{ShaderDeclaration, SourceUnit, Target};
 use crate::project;
@@ -88,5 +88,13 @@ impl NodeScripts for FileSidecar {
 
     fn call(&self, implementation: &str, node: &ScriptNode, stage: ScriptStage) -> Result<StageCode, Vec<Diagnostic>> {
         self.sidecar.implement(implementation, node, stage)
+    }
+
+    fn output_mark(&self) -> OutputMark {
+        self.sidecar.output_mark()
+    }
+
+    fn forget_output(&self, since: OutputMark) {
+        self.sidecar.forget_output(since);
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::{BuildContext, sidecars};
 use crate::diag::Diagnostic;
-use crate::dialect::node_scripts::{NodeScripts, ScriptNode, ScriptStage, StageCode};
+use crate::dialect::node_scripts::{NodeScripts, OutputMark, ScriptNode, ScriptStage, StageCode};
 use crate::model::{MacroTable, SourceUnit, Target};
 use crate::sidecar::Sidecar;
 
@@ -87,6 +87,17 @@ impl NodeScripts for UnitScripts<'_> {
         match self.live() {
             Ok(sidecar) => sidecar.implement(implementation, node, stage),
             Err(found) => Err(found.clone()),
+        }
+    }
+
+    fn output_mark(&self) -> OutputMark {
+        let live = self.live.get().and_then(|live| live.as_ref().ok());
+        live.map(Sidecar::output_mark).unwrap_or_default()
+    }
+
+    fn forget_output(&self, since: OutputMark) {
+        if let Some(Ok(sidecar)) = self.live.get() {
+            sidecar.forget_output(since);
         }
     }
 }

@@ -15,6 +15,7 @@ use super::fields::{
 use super::problem::Context;
 use crate::diag::{Diagnostic, PrintOrder};
 use crate::dialect::Registry;
+use crate::dialect::node_scripts::OutputMark;
 use crate::model::{RenderState, SourceUnit, Stage, Target};
 
 /// The files of `lua/prelude` in the order in which they run, as the build script compiled them.
@@ -68,6 +69,18 @@ impl Shared {
     pub fn print_behind(&self) {
         self.first_line.set(self.first_line.get() + MOST_PRINTED + 1);
         self.printed.set(0);
+    }
+
+    /// How much was reported so far.
+    pub fn output_mark(&self) -> OutputMark {
+        OutputMark { reports: self.reports.borrow().len(), printed: self.printed.get(), dropped: self.dropped.get() }
+    }
+
+    /// Forgets what was reported since then: the same is run again.
+    pub fn forget_output(&self, since: OutputMark) {
+        self.reports.borrow_mut().truncate(since.reports);
+        self.printed.set(since.printed);
+        self.dropped.set(since.dropped);
     }
 
     fn report(&self, record: &Table) {

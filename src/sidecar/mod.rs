@@ -43,6 +43,7 @@ pub use problem::CODES;
 pub use specializer::Specializer;
 
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
+use crate::dialect::node_scripts::OutputMark;
 use crate::dialect::{Dialect, OptionValues, Registry};
 use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Stage, Target};
 use host::Shared;
@@ -126,6 +127,16 @@ impl Sidecar {
     /// Takes the output of `print` so far, as notes.
     pub fn take_output(&self) -> Vec<Diagnostic> {
         self.live.shared.take_reports(&self.live.name, Some(self.live.target))
+    }
+
+    /// How much the functions have printed so far.
+    pub fn output_mark(&self) -> OutputMark {
+        self.live.shared.output_mark()
+    }
+
+    /// Forgets what they have printed since then.
+    pub fn forget_output(&self, since: OutputMark) {
+        self.live.shared.forget_output(since);
     }
 }
 

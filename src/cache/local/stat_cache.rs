@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounded_file;
 use crate::cache::Cache;
+use crate::diag::{LISTING_BOUNDS, list_files, listed_folder, listing_digest};
 use crate::model::Digest;
 
 /// The coarsest time stamps in use: FAT counts in steps of 2 seconds.
@@ -64,12 +65,22 @@ pub struct FileState {
 }
 
 impl FileState {
-    /// Reads a file; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file
+    /// The names of the files below a folder, none if it is not there; no stat proves that they are the same.
+    fn of_listing(folder: &Path) -> FileState {
+        let files = list_files(folder, folder, LISTING_BOUNDS);
+        let stat = FileStat { modified: 0, changed: 0, size: 0, inode: 0, device: 0 };
+        FileState { stat, settled: false, digest: listing_digest(folder, &files) }
+    }
+
+    /// Reads a file, or the listing that a path stands for; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file
     /// is not read.
     ///
     /// # Errors
     /// The operating system's, except where the file does not exist.
     pub fn read(path: &Path, known: impl Fn(&FileStat) -> Option<Digest>) -> io::Result<Option<FileState>> {
+        if let Some(folder) = listed_folder(path) {
+            return Ok(Some(FileState::of_listing(folder)));
+        }
         let observed = SystemTime::now();
         let stat = match stat_of(path)? {
             Some(stat) => stat,

@@ -18,7 +18,7 @@ use super::universe::{Indexed, Universe};
 use super::upgrade::Rewritten;
 use super::xml::{self, FileProblem, FileSource};
 use super::{renderables, target, upgrade, validate};
-use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
+use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources, path_of_listing};
 use crate::dialect::node_scripts::NodeScripts;
 
 /// The environment variable with the folders of node libraries.
@@ -51,7 +51,14 @@ impl<'a> ProjectFiles<'a> {
         }
     }
 
-    /// The files that were read, and the paths that were looked for and not found.
+    /// The files below a folder. One that is added there counts as one that is edited.
+    fn below(&self, folder: &Path) -> Vec<PathBuf> {
+        let listing = path_of_listing(&self.sources.relative(folder));
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).insert(listing);
+        self.sources.files_below(folder).to_vec()
+    }
+
+    /// The files that were read, and the paths that were looked for and not found, or stand for listings of folders.
     pub fn seen(self) -> (Vec<FileId>, Vec<PathBuf>) {
         let ids = self.ids.into_inner().unwrap_or_else(PoisonError::into_inner).ids;
         let missing = self.missing.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -129,9 +136,7 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or(folder.clone());
     let libraries: Vec<PathBuf> = libraries.iter().map(absolute).collect();
     let nodes: Vec<PathBuf> = nodes.iter().map(absolute).collect();
-    let below = |folders: &[PathBuf]| {
-        folders.iter().flat_map(|folder| files.sources.files_below(folder).to_vec()).collect::<Vec<PathBuf>>()
-    };
+    let below = |folders: &[PathBuf]| folders.iter().flat_map(|folder| files.below(folder)).collect::<Vec<PathBuf>>();
     let mut paths = below(&libraries);
     if !paths.iter().any(|path| is_document(path)) {
         return Err(no_library(&libraries));
@@ -287,6 +292,7 @@ impl<'a> Opened<'a> {
     /// The shader of an element. Problems that are errors leave it incomplete.
     pub fn generate(&self, element: Elem<'_>, options: &Options, problems: &mut Vec<Problem>) -> Option<Shader> {
         let (before, told) = (problems.len(), self.told());
+        let printed = self.scripts.map(|scripts| (scripts, scripts.output_mark()));
         let shader = self.graph(element, options, &FxHashSet::default(), problems, emit::generate)?;
         let hidden = emit::macros::hidden_functions(&shader, target::rules(&options.target));
         if hidden.is_empty() {
@@ -294,6 +300,9 @@ impl<'a> Opened<'a> {
         }
         problems.truncate(before);
         self.scripted.lock().unwrap_or_else(PoisonError::into_inner).truncate(told);
+        if let Some((scripts, printed)) = printed {
+            scripts.forget_output(printed);
+        }
         self.graph(element, options, &hidden, problems, emit::generate)
     }
 

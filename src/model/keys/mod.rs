@@ -283,6 +283,10 @@ pub struct UnitSettings<'a> {
     pub limits: &'a Limits,
     /// Macros of every unit.
     pub defines: &'a BTreeMap<String, String>,
+    /// Sidecars whose create infos every unit sees, in order.
+    pub create_infos: &'a [PathBuf],
+    /// Options of generators in the project file, by generator and name.
+    pub generator_options: &'a BTreeMap<String, BTreeMap<String, Vec<String>>>,
     /// Compilers with identity and arguments.
     pub chain: &'a [KeyField],
 }
@@ -303,6 +307,8 @@ impl UnitSettings<'_> {
             legacy_macro_expansion,
             limits,
             defines,
+            create_infos,
+            generator_options,
             chain,
         } = self;
         let field = |name: &str, value: String| (name.to_owned(), value);
@@ -312,6 +318,7 @@ impl UnitSettings<'_> {
             field("debug info", debug_info.to_string()),
             field("setting include", paths(include)),
             field("setting lua", paths(lua)),
+            field("setting create-infos", paths(create_infos)),
             field("dialects", registry.to_owned()),
             field("setting profile", profile.unwrap_or("none").to_owned()),
             field("setting legacy-macro-expansion", legacy_macro_expansion.to_string()),
@@ -328,6 +335,13 @@ impl UnitSettings<'_> {
             fields.push((format!("setting limits.{name}"), limit.to_string()));
         }
         fields.extend(defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
+        for (generator, options) in generator_options {
+            let named = |(name, values): (&String, &Vec<String>)| {
+                // With quotation marks and escapes: two values are not one with a separator in it.
+                (format!("setting {generator}.{name}"), format!("{values:?}"))
+            };
+            fields.extend(options.iter().map(named));
+        }
         // The first pattern that matches a file counts.
         let dialects: Vec<String> = dialects.iter().map(|(glob, name)| format!("{glob} = {name}")).collect();
         fields.push(field("setting dialects", dialects.join("\n")));

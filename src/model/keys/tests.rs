@@ -101,8 +101,15 @@ fn each_field_of_a_units_settings_counts() {
         legacy_macro_expansion: false,
         limits: &none,
         defines: &BTreeMap::new(),
+        create_infos: &[],
+        generator_options: &BTreeMap::new(),
         chain: &[],
     };
+    let option = |name: &str, values: &[&str]| {
+        let values = values.iter().map(|value| (*value).to_owned()).collect();
+        BTreeMap::from([("toy".to_owned(), BTreeMap::from([(name.to_owned(), values)]))])
+    };
+    let options = [option("a", &["1"]), option("b", &["1"]), option("a", &["1", "2"]), option("a", &["1\", \"2"])];
     let key = |of: UnitSettings<'_>| settings(&of.fields());
     let limits = [
         Limits { techniques: 1, ..none.clone() },
@@ -127,9 +134,11 @@ fn each_field_of_a_units_settings_counts() {
         key(UnitSettings { profile: Some("6_6"), ..base }),
         key(UnitSettings { legacy_macro_expansion: true, ..base }),
         key(UnitSettings { defines: &defines, ..base }),
+        key(UnitSettings { create_infos: &some, ..base }),
         key(UnitSettings { chain: &chain, ..base }),
     ];
     keys.extend(limits.iter().map(|limits| key(UnitSettings { limits, ..base })));
+    keys.extend(options.iter().map(|options| key(UnitSettings { generator_options: options, ..base })));
     all_differ(keys);
 }
 

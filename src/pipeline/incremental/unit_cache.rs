@@ -252,6 +252,8 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
         legacy_macro_expansion: project.legacy_macro_expansion,
         limits: &project.limits,
         defines: &project.defines,
+        create_infos: &project.create_infos,
+        generator_options: &project.generator_options,
         chain: &chain_settings(context, chain, debug_info),
     }
     .fields()

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
-use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel};
+use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel, listed_folder, listing_digest};
 use crate::model::{
     Artifact, BranchLayout, Decision, Digest, Fallback, HeldCode, PackagedMaterial, PackagedProgram, PackagedShader,
     PackagedTechnique, PackagedVariant, Permutation, Reflection, Scalar, Stage, Technique,
@@ -30,7 +30,7 @@ pub struct FinishedUnit {
 /// Files that were read, with their digests, and files that were looked for and not found.
 pub type Inputs = BTreeMap<PathBuf, Option<Digest>>;
 
-/// Adds files that were read, and paths that were looked for, to the inputs. A generated text has no path of its own:
+/// Adds files that were read, paths that were looked for, and folders that were listed, to the inputs. A generated text has no path of its own:
 /// it comes from a file that has one.
 pub fn note_inputs(sources: &Sources, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
     for file in files.iter().map(|id| sources.get(*id)) {
@@ -39,7 +39,8 @@ pub fn note_inputs(sources: &Sources, files: &[FileId], missing: &[PathBuf], inp
         }
     }
     for path in missing {
-        inputs.entry(path.clone()).or_insert(None);
+        let listing = |folder| listing_digest(folder, &sources.files_below(folder));
+        inputs.entry(path.clone()).or_insert(listed_folder(path).map(listing));
     }
 }
 

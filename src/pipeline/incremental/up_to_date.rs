@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::unit_cache::UnitCache;
 use super::unit_record::{FinishedUnit, Inputs};
 use crate::cache::{Cache, FileState, Snapshot, UnitState};
-use crate::diag::{Diagnostic, StoredDiagnostic};
+use crate::diag::{Diagnostic, StoredDiagnostic, listed_folder};
 use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest, Target};
 use crate::pipeline::BuildContext;
@@ -208,7 +208,7 @@ pub fn keep(
 pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     let project = Path::new("uberc.toml");
     let own = context.project.file.is_some().then(|| project.to_path_buf());
-    let mut files: Vec<PathBuf> = inputs.chain(own).collect();
+    let mut files: Vec<PathBuf> = inputs.filter(|path| listed_folder(path).is_none()).chain(own).collect();
     files.sort();
     files.dedup();
     files

@@ -71,8 +71,11 @@ impl<'a> RemoteBuild<'a> {
         if !list.iter().all(|path| is_portable(path)) {
             return;
         }
-        let variants = finished.shaders.iter().flat_map(|shader| &shader.packaged.variants);
-        let objects = variants.map(|variant| variant.artifact.bytes.digest()).collect();
+        let shaders = || finished.shaders.iter().map(|shader| &shader.packaged);
+        let variants = shaders().flat_map(|shader| &shader.variants).map(|variant| &variant.artifact);
+        let programs = shaders().flat_map(|shader| &shader.techniques);
+        let programs = programs.filter_map(|technique| Some(&technique.program.as_ref()?.artifact));
+        let objects = variants.chain(programs).map(|artifact| artifact.bytes.digest()).collect();
         let wanted = Wanted { kind: Kind::Unit, key };
         self.server.share(self.cache, vec![Shared { wanted, records: vec![key], objects, outputs: None }]);
         self.server.share_list(unit_cache.lists_key(unit, target), list, cost_us);

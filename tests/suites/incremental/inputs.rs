@@ -263,6 +263,8 @@ pub fn trials() -> Vec<Trial> {
     let others = [
         harness::trial("incremental::options_of_the_command_line", options),
         harness::trial("incremental::settings_of_the_embedded_compiler", embedded),
+        harness::trial("incremental::options_of_generators", generators),
+        crate::suites::materialx::needs_package(harness::trial("incremental::a_node_that_is_added_to_a_folder", nodes)),
         harness::trial("incremental::defines_that_declare_a_texture_move_others_in_all_stages", defines),
         harness::trial("incremental::declarations_beside_a_variant_decide_its_bindings", declarations),
     ];
@@ -300,6 +302,57 @@ fn run(kind: &Kind) -> Result<(), Failed> {
 }
 
 /// The language and the rule of bindings are inputs of a step that runs no program.
+/// A copy of the project of a case of the command line.
+fn project_of(case: &str) -> Result<Place, Failed> {
+    let place = Place { folder: tempfile::tempdir()? };
+    harness::copy_tree(&harness::suite_dir("cli").join(case).join("project"), &place.root())?;
+    Ok(place)
+}
+
+/// Options of the project file are inputs of the units that generators make.
+fn generators() -> Result<(), Failed> {
+    let place = project_of("generator_options")?;
+    let build = |arguments: &[&str]| -> Result<Option<i32>, Failed> {
+        Ok(place.uberc(&["build", "-q", "-o", "all.fxo"], arguments)?.status.code())
+    };
+    assert_eq!(build(&[])?, Some(0));
+    let before = fs::read(place.file("all.fxo"))?;
+    place.edit("uberc.toml", "SCALE=4", "SCALE=5")?;
+    assert_eq!((build(&[])?, build(&["--no-cache"])?), (Some(1), Some(1)));
+    place.edit("uberc.toml", "SCALE=5", "SCALE=4")?;
+    assert_eq!(build(&[])?, Some(0));
+    assert_eq!(fs::read(place.file("all.fxo"))?, before);
+    Ok(())
+}
+
+/// A listing of a folder is an input, as its files are.
+fn nodes() -> Result<(), Failed> {
+    let place = project_of("build_mtlx_nodes")?;
+    let build = |arguments: &[&str]| -> Result<Vec<u8>, Failed> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_uberc"));
+        command.args(["build", "-q", "-o", "all.fxo"]).args(arguments).current_dir(place.root());
+        let output = command.env("UBERC_MTLX_LIBRARIES", crate::suites::materialx::library()).output()?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+        }
+        Ok(fs::read(place.file("all.fxo"))?)
+    };
+    let before = build(&[])?;
+    // It stands before the other definition of the node.
+    place.write(
+        "nodes/another.mtlx",
+        "<?xml version=\"1.0\"?>\n<materialx version=\"1.39\">\n<nodedef name=\"ND_half_b\" node=\"half\">\n\
+         <input name=\"in\" type=\"float\" value=\"1.0\" />\n<output name=\"out\" type=\"float\" />\n</nodedef>\n\
+         <implementation name=\"IM_half_b_genglsl\" nodedef=\"ND_half_b\" target=\"genglsl\" sourcecode=\"({{in}} * 0.125)\" />\n\
+         </materialx>\n",
+    )?;
+    let (after, clean) = (build(&[])?, build(&["--no-cache"])?);
+    assert!(after == clean && after != before, "the archive is that of the files that were there before");
+    fs::remove_file(place.file("nodes/another.mtlx"))?;
+    assert!(build(&[])? == before, "the archive is that of a file that is gone");
+    Ok(())
+}
+
 fn embedded() -> Result<(), Failed> {
     let place = Place::new()?;
     let settings = "[target.spirv]\ncompilers = [\"embedded\"]\nbindings = \"shift\"\n\n[compiler.copy]";

@@ -243,7 +243,10 @@ fn comment() -> Result<(), Failed> {
     assert!(found.len() == 1 && found == said(&["--no-cache"])?, "{found:?}");
     place.edit("two.fx", "#warning two", "#error two")?;
     let built = place.build(&[])?;
-    check(built.code == Some(1), "a mistake", &built)?;
+    check(built.code == Some(1) && built.rebuilt.len() == 1, "a mistake", &built)?;
+    let output = place.uberc(&["build", "--timings", "--message-format", "json"], &[])?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("\"stage\":\"sidecar\",\"count\":1,"), "a unit with a mistake is built once: {text}");
     assert_eq!(place.archive()?, archive);
     place.edit("two.fx", "#error two", "#warning two")?;
     assert_eq!(said(&[])?, found);

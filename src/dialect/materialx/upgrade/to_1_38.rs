@@ -305,7 +305,10 @@ impl Upgrade<'_> {
                 let category = self.attr(shader, "node");
                 if !is_tag(&category) {
                     let elem = self.document.elem(shader);
-                    let message = format!("`{category}`, the `node` of a shader, is no name of a node");
+                    let message = match category.as_str() {
+                        "" => "a shader without `node`".to_owned(),
+                        _ => format!("`{category}`, the `node` of a shader, is no name of a node"),
+                    };
                     self.problems.push(elem.problem_at("node", ProblemKind::Element, message));
                     continue;
                 }
