@@ -340,12 +340,23 @@ impl Reserved {
     /// A name made of letters, digits and `_` that is not kept.
     pub fn valid(&self, name: &str) -> String {
         let mut valid = clean(name);
+        let length = valid.len();
         while self.kept(&valid).is_some() {
-            valid.push('1');
+            if valid.len() < length + MOST_DIGITS {
+                valid.push('1');
+            } else {
+                // A language keeps all names that begin as this one does: `GL_`.
+                valid.truncate(length);
+                valid.insert(0, 'x');
+                return self.valid(&valid);
+            }
         }
         valid
     }
 }
+
+/// Digits that are tried behind a name.
+const MOST_DIGITS: usize = 4;
 
 /// Why a text of a target cannot declare a name, whatever it is of.
 pub fn kept(rules: &Rules, macros: &FxHashSet<String>, name: &str) -> Option<Kept> {
@@ -457,6 +468,7 @@ mod tests {
         let mut take = |name: &str| names.take(&reserved, name);
         assert_eq!(take("out"), "out1", "a word of the language");
         assert_eq!(take("surfaceshader"), "surfaceshader1", "a type");
+        assert_eq!(take("GL_paint"), "xGL_paint", "GLSL keeps each macro that begins so");
         assert_eq!(take("image1DArray"), "image1DArray1", "a word that only newer versions keep");
         assert_eq!(take("M_PI"), "M_PI11", "a macro, also with 1");
         assert_eq!(take("VULKAN"), "VULKAN1", "a macro that is always there");
