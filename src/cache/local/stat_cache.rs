@@ -72,8 +72,8 @@ impl FileState {
         FileState { stat, settled: false, digest: listing_digest(folder, &files) }
     }
 
-    /// Reads a file, or the listing that a path stands for; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file
-    /// is not read.
+    /// Reads a file, or the listing that a path stands for; `None` where there is none (a folder is none). Where `known` has a
+    /// digest for the stat, the file is not read.
     ///
     /// # Errors
     /// The operating system's, except where the file does not exist.

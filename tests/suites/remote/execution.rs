@@ -210,10 +210,16 @@ fn slow() -> Result<(), Failed> {
         assert_eq!(checkout.archive()?, expected);
         Ok(took)
     };
-    // An answer takes a minute: a build that waits for one takes longer than any other work on the machine explains.
-    let (local, raced) = (time(&["--offline"])?, time(&[])?);
-    assert!(raced < local * 2 + Duration::from_secs(20), "{raced:?}, alone {local:?}");
-    Ok(())
+    // Other work on the machine may hold one build up, and not each of several.
+    let mut pairs = Vec::new();
+    while pairs.len() < 5 {
+        let (local, raced) = (time(&["--offline"])?, time(&[])?);
+        if raced < local + Duration::from_millis(700) {
+            return Ok(());
+        }
+        pairs.push((local, raced));
+    }
+    Err(format!("alone, and beside slow machines: {pairs:?}").into())
 }
 
 /// A compiler of the project's own, with a file that it reads beside itself; and a script, of which nobody knows what it runs.
