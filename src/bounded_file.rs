@@ -5,11 +5,16 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::path::Path;
 
+use crate::digest::{Digest, DigestWriter};
+
 /// Upper bound of a text that a person writes: a source, a header, a module, a project file. In bytes.
 pub const MOST_TEXT: u64 = 64 << 20;
 
 /// Upper bound of what programs write: archives, outputs of compilers, files of the cache. In bytes.
 pub const MOST_DATA: u64 = 4 << 30;
+
+/// Bytes of a file that are in memory while its digest is made.
+const PART: usize = 128 << 10;
 
 /// The bytes of a file.
 ///
@@ -26,6 +31,34 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     // It may grow while it is read, and some systems tell no length.
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+/// The digest of a file's bytes. The file is never in memory as a whole.
+///
+/// # Errors
+/// As [`read`].
+pub fn digest(path: &Path, most: u64) -> Result<Digest> {
+    let (mut file, metadata) = open(path)?;
+    if metadata.len() > most {
+        return Err(too_large(most));
+    }
+    let mut hasher = DigestWriter::default();
+    let mut part = vec![0; PART];
+    let mut length = 0;
+    loop {
+        let count = match file.read(&mut part) {
+            Ok(0) => return Ok(hasher.finish()),
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        length += count as u64;
+        // It may grow while it is read.
+        if length > most {
+            return Err(too_large(most));
+        }
+        hasher.update(&part[..count]);
+    }
 }
 
 /// The first bytes of a file: `count`, or fewer where it is shorter.

@@ -6,6 +6,20 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
+/// Makes the digest of bytes that come in parts.
+#[derive(Clone, Debug, Default)]
+pub struct DigestWriter(blake3::Hasher);
+
+impl DigestWriter {
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    pub fn finish(&self) -> Digest {
+        Digest(*self.0.finalize().as_bytes())
+    }
+}
+
 impl Digest {
     /// The digest of these bytes.
     pub fn of(bytes: &[u8]) -> Digest {

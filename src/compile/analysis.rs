@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
+
 use super::panic_guard::{self, Failure};
 use crate::diag::{Diagnostic, Origin, Sources};
 use crate::dialect::LanguageSession;
@@ -46,8 +48,11 @@ pub fn agreeing(
         }
         Ok::<_, Problem>(places)
     };
-    let class_of = |unit: &SourceText| {
-        let Ok(Ok(places)) = panic_guard::bounded(limits, || places(unit)) else { return 0 };
+    // Of all units at once: the workers have the stack that this needs, and another thread would be started for each unit.
+    let found: Vec<_> = units.par_iter().map(|unit| panic_guard::bounded(limits, || places(unit))).collect();
+    let class_of = |places| {
+        let Ok(Ok(places)) = places else { return 0 };
+        let places: Vec<(String, (u32, u32))> = places;
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
             places.iter().all(|(name, place)| known.get(name).is_none_or(|at| at == place))
         };
@@ -58,7 +63,7 @@ pub fn agreeing(
         classes[class].extend(places);
         class as u32
     };
-    units.iter().map(class_of).collect()
+    found.into_iter().map(class_of).collect()
 }
 
 impl<'a> Analysis<'a> {

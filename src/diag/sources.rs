@@ -1,5 +1,6 @@
 //! Source files: each is read once in a build, and shared by all shaders and threads.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +12,7 @@ use super::folder_listing::{BOUNDS, list_files};
 use super::place_map::PlaceMap;
 use super::span::{FileId, Position, Span};
 use crate::bounded_file;
-use crate::digest::Digest;
+use crate::digest::{Digest, DigestWriter};
 
 /// One file's text and identity.
 #[derive(Debug)]
@@ -57,11 +58,27 @@ pub struct Sources {
     overlay: BTreeMap<PathBuf, Vec<u8>>,
     overlay_only: bool,
     files: RwLock<Vec<Arc<SourceFile>>>,
+    /// By the normalised path.
     by_path: Mutex<FxHashMap<PathBuf, Result<FileId, LoadError>>>,
+    /// The same by the path as a caller gave it: to normalise it takes longer than to find it.
+    by_given_path: Mutex<FxHashMap<PathBuf, Result<FileId, LoadError>>>,
     /// The files below folders that were listed.
     listed: Mutex<FxHashMap<PathBuf, Arc<[PathBuf]>>>,
+    /// The files of folders that were loaded together, by the folder and the extensions.
+    loaded: Mutex<FxHashMap<(PathBuf, String), Arc<LoadedFolder>>>,
     /// Files of earlier builds, by path: with equal bytes a file keeps its number.
     before: FxHashMap<PathBuf, FileId>,
+}
+
+/// The files of a folder, and of those in it, that were loaded together.
+#[derive(Debug)]
+pub struct LoadedFolder {
+    /// All that were wanted, sorted.
+    pub paths: Vec<PathBuf>,
+    /// Those that could be loaded.
+    pub files: Vec<FileId>,
+    /// Of the paths and contents of these.
+    pub digest: Digest,
 }
 
 /// Upper bound of old states of files that are kept for later builds, beyond two for each file that was read.
@@ -75,8 +92,10 @@ impl Sources {
             overlay: BTreeMap::new(),
             overlay_only: false,
             files: RwLock::new(Vec::new()),
-            by_path: Mutex::new(FxHashMap::default()),
+            by_path: Mutex::default(),
+            by_given_path: Mutex::default(),
             listed: Mutex::default(),
+            loaded: Mutex::default(),
             before: FxHashMap::default(),
         }
     }
@@ -96,7 +115,9 @@ impl Sources {
             overlay_only: false,
             files: RwLock::new(files),
             by_path: Mutex::default(),
+            by_given_path: Mutex::default(),
             listed: Mutex::default(),
+            loaded: Mutex::default(),
             before,
         })
     }
@@ -134,7 +155,17 @@ impl Sources {
     /// Loads a file; a second call for the same path returns the same result. `path` is relative to the root, or
     /// absolute.
     pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, LoadError> {
-        let path = self.relative(path);
+        let known = self.by_given_path.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        if let Some(known) = known {
+            return known.map(|id| self.get(id));
+        }
+        let loaded = self.load_relative(self.relative(path));
+        let id = loaded.as_ref().map(|file| file.id).map_err(Clone::clone);
+        self.by_given_path.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), id);
+        loaded
+    }
+
+    fn load_relative(&self, path: PathBuf) -> Result<Arc<SourceFile>, LoadError> {
         let mut by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = by_path.get(&path) {
             return known.clone().map(|id| self.get(id));
@@ -219,6 +250,31 @@ impl Sources {
         files
     }
 
+    /// Loads the files of [`Sources::files_below`] with one of these extensions. A second call answers what the first one did.
+    pub fn load_below(&self, folder: &Path, extensions: &[&str]) -> Arc<LoadedFolder> {
+        let key = (folder.to_owned(), extensions.join("/"));
+        if let Some(known) = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(known);
+        }
+        let is_wanted = |path: &&PathBuf| {
+            path.extension().is_some_and(|name| extensions.iter().any(|extension| name == *extension))
+        };
+        let paths: Vec<PathBuf> = self.files_below(folder).iter().filter(is_wanted).cloned().collect();
+        let (mut files, mut hasher) = (Vec::with_capacity(paths.len()), DigestWriter::default());
+        for path in &paths {
+            if let Ok(file) = self.load(path) {
+                files.push(file.id);
+                hasher.update(path.as_os_str().as_encoded_bytes());
+                // No name has this byte.
+                hasher.update(&[0]);
+                hasher.update(&file.digest.0);
+            }
+        }
+        let found = Arc::new(LoadedFolder { paths, files, digest: hasher.finish() });
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&found));
+        found
+    }
+
     /// The normalised path: relative to the root if it is below the root, without `.` and (if possible) `..`.
     pub fn relative(&self, path: &Path) -> PathBuf {
         let path = if self.root.as_os_str().is_empty() { path } else { path.strip_prefix(&self.root).unwrap_or(path) };
@@ -247,12 +303,11 @@ impl Sources {
 
     fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8], origin: TextOrigin) -> Arc<SourceFile> {
         let (text, lossy) = decode(bytes);
-        let line_starts = std::iter::once(0)
-            .chain(text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next))
-            .collect();
+        // Finding single characters is made for speed in the standard library.
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+        let digest = Digest::of(bytes);
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let id = FileId(u32::try_from(files.len()).expect("fewer than 2^32 files fit in memory"));
-        let digest = Digest::of(bytes);
         let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, origin, line_starts });
         files.push(Arc::clone(&file));
         file
@@ -311,12 +366,12 @@ impl SourceFile {
     }
 }
 
-fn decode(bytes: &[u8]) -> (String, bool) {
+fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         match String::from_utf16(&units) {
-            Ok(text) => (text, !rest.len().is_multiple_of(2)),
-            Err(_) => (String::from_utf16_lossy(&units), true),
+            Ok(text) => (text.into(), !rest.len().is_multiple_of(2)),
+            Err(_) => (String::from_utf16_lossy(&units).into(), true),
         }
     };
     match bytes {
@@ -327,10 +382,10 @@ fn decode(bytes: &[u8]) -> (String, bool) {
     }
 }
 
-fn narrow(bytes: &[u8]) -> (String, bool) {
+fn narrow(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), false),
-        Err(_) => (String::from_utf8_lossy(bytes).into_owned(), true),
+        Ok(text) => (text.into(), false),
+        Err(_) => (String::from_utf8_lossy(bytes), true),
     }
 }
 

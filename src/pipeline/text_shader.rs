@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::BuildContext;
 use super::compilers;
 use super::events::NoEvents;
@@ -14,11 +16,15 @@ use super::stage_bindings;
 use super::variant_job::{JobPlace, Settings};
 use super::variants::{Compiling, compile_all, compile_one};
 use crate::cache::SingleFlightCache;
+use crate::compile::Chain;
 use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::model::{
     ActionCache, Artifact, BranchLayout, Cube, CubeOutcome, Exploration, MacroTable, Outcome, ShaderDeclaration,
     SourceUnit, Stage, Target, Technique, TechniqueId, VariantId,
 };
+
+/// Shaders whose tokens are in memory together, on a machine with few threads.
+const MOST_TOGETHER: usize = 32;
 
 /// A text with the stages of one technique.
 #[derive(Clone, Debug)]
@@ -118,12 +124,6 @@ fn compile_each(
     cache: &dyn ActionCache,
     debug_info: bool,
 ) -> (Vec<Vec<TextResult>>, Vec<Diagnostic>) {
-    use rayon::prelude::*;
-    let pairs: Vec<(&TextShader, Target)> =
-        shaders.iter().flat_map(|shader| targets.iter().map(move |target| (*shader, *target))).collect();
-    let made: Vec<(ShaderFront, Vec<Diagnostic>)> =
-        pairs.par_iter().map(|(shader, target)| front_of(context, shader, *target)).collect();
-    let (fronts, found): (Vec<ShaderFront>, Vec<Vec<Diagnostic>>) = made.into_iter().unzip();
     let programs = compilers::find_programs(context, None, None);
     let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
     let cache = SingleFlightCache::new(cache);
@@ -135,7 +135,28 @@ fn compile_each(
         debug_info,
         fail_fast: false,
     };
-    let compiling = compile_all(context, &fronts, &chains, settings, &KnownVariants::default(), &|_| true);
+    let (mut results, mut known) = (Vec::with_capacity(shaders.len()), KnownVariants::default());
+    for some in shaders.chunks(MOST_TOGETHER.max(4 * rayon::current_num_threads())) {
+        let pairs = some.iter().flat_map(|shader| targets.iter().map(move |target| (*shader, *target))).collect();
+        let of_some: Vec<TextResult> = compile_pairs(context, pairs, &chains, settings, &mut known);
+        results.extend(of_some.chunks(targets.len().max(1)).map(<[TextResult]>::to_vec));
+        context.files.forget(some.iter().map(|shader| shader.file.id));
+    }
+    (results, missing)
+}
+
+/// Compiles shaders whose tokens are in memory together. `known`: the variants of earlier ones about which nothing was said.
+fn compile_pairs(
+    context: &BuildContext,
+    pairs: Vec<(&TextShader, Target)>,
+    chains: &[Chain],
+    settings: Settings<'_>,
+    known: &mut KnownVariants,
+) -> Vec<TextResult> {
+    let made: Vec<(ShaderFront, Vec<Diagnostic>)> =
+        pairs.par_iter().map(|(shader, target)| front_of(context, shader, *target)).collect();
+    let (fronts, found): (Vec<ShaderFront>, Vec<Vec<Diagnostic>>) = made.into_iter().unzip();
+    let compiling = compile_all(context, &fronts, chains, settings, known, &|_| true);
     // Another shader's stage with the same text may come from other files: then this one is compiled again, so that the messages have
     // its own places.
     let messages = |front: &ShaderFront, place: JobPlace, job: usize| {
@@ -147,9 +168,14 @@ fn compile_each(
         }
     };
     let results = fronts.par_iter().zip(found).enumerate();
-    let results: Vec<TextResult> =
-        results.map(|(at, (front, found))| result_of(front, at, &compiling, found, &messages)).collect();
-    (results.chunks(targets.len().max(1)).map(<[TextResult]>::to_vec).collect(), missing)
+    let results = results.map(|(at, (front, found))| result_of(front, at, &compiling, found, &messages)).collect();
+    for (place, outcome) in compiling.places.iter().zip(&compiling.outcomes) {
+        let silent = outcome.artifact.as_ref().filter(|_| outcome.diagnostics.is_empty());
+        if let (Some(artifact), Some(identity)) = (silent, compiling.identity(*place)) {
+            known.insert((fronts[place.shader].target, identity), Arc::clone(artifact));
+        }
+    }
+    results
 }
 
 /// `messages`: those of compilers about a stage that a job has compiled.

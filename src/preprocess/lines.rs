@@ -1,6 +1,7 @@
 //! A lexed file as logical lines: text, and directives whose conditionals are already linked.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use ustr::Ustr;
 
@@ -102,6 +103,8 @@ pub struct LexedFile {
     /// Errors that do not depend on which groups are active: open comments, unbalanced conditionals, bytes that are not
     /// UTF-8.
     pub diagnostics: Vec<Diagnostic>,
+    /// The most tokens of the units so far whose own file it is: memory for the next one is taken at once.
+    pub longest_unit: AtomicUsize,
 }
 
 impl LexedFile {
@@ -114,6 +117,7 @@ impl LexedFile {
             definitions: Vec::new(),
             guard: None,
             diagnostics: lexed.diagnostics,
+            longest_unit: AtomicUsize::new(0),
         };
         this.classify();
         this.link();

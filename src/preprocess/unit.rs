@@ -1,6 +1,7 @@
 //! The state of one run, and its main loop.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -124,11 +125,12 @@ impl<'a> Unit<'a> {
         self.out.includes.push(Include { file: self.request.file.id, from: None });
         self.define_handed_in();
         let file = self.cache.file(&self.request.file);
-        self.out.tokens.reserve(file.tokens.len());
+        self.out.tokens.reserve(file.tokens.len().max(file.longest_unit.load(Ordering::Relaxed)));
         self.out.files.push(self.request.file.id);
         self.out.numbered_files = self.request.rules.numbered_files;
-        self.enter(file, IncludeId(0));
+        self.enter(Arc::clone(&file), IncludeId(0));
         self.read();
+        file.longest_unit.fetch_max(self.out.tokens.len(), Ordering::Relaxed);
         if self.request.macro_table {
             self.fill_macro_table();
         }

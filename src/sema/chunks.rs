@@ -1,5 +1,6 @@
 //! A unit's tokens cut into chunks, one an item, and the tree of each. Equal chunks share one tree.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -33,29 +34,34 @@ pub struct ChunkSyntax<L: Rules> {
     pub memo: Memo<L>,
 }
 
-/// The tokens of a variant with the places they come from.
-#[derive(Debug, Default)]
-pub struct TokenStream {
-    pub tokens: Vec<PpToken>,
-    /// For each token, its index in the unit.
-    pub origin: Vec<u32>,
+/// The tokens of a variant with the places they come from. Those of a whole unit are the unit's own.
+#[derive(Debug)]
+pub struct TokenStream<'s> {
+    pub tokens: Cow<'s, [PpToken]>,
+    /// For each token, its index in the unit; `None`: its own.
+    origin: Option<Vec<u32>>,
 }
 
-impl TokenStream {
-    pub fn of(source: &SourceText) -> TokenStream {
+impl<'s> TokenStream<'s> {
+    pub fn of(source: &'s SourceText) -> TokenStream<'s> {
         let unit = &source.tokens.tokens;
+        if let [TokenSpan::Keep { first: 0, last }] = *source.pieces
+            && last as usize == unit.len()
+        {
+            return TokenStream { tokens: Cow::Borrowed(unit), origin: None };
+        }
         let kept = |piece: &TokenSpan| match *piece {
             TokenSpan::Keep { first, last } => last.saturating_sub(first) as usize,
             TokenSpan::Text { .. } => 1,
         };
         let length = source.pieces.iter().map(kept).sum();
-        let mut stream = TokenStream { tokens: Vec::with_capacity(length), origin: Vec::with_capacity(length) };
+        let (mut tokens, mut origin) = (Vec::with_capacity(length), Vec::with_capacity(length));
         for piece in source.pieces.iter() {
             match *piece {
                 TokenSpan::Keep { first, last } => {
                     let kept = unit.get(first as usize..last as usize).unwrap_or_default();
-                    stream.tokens.extend_from_slice(kept);
-                    stream.origin.extend(first..last);
+                    tokens.extend_from_slice(kept);
+                    origin.extend(first..last);
                 }
                 TokenSpan::Text { at, text } => {
                     let Some(place) = unit.get(at as usize) else { continue };
@@ -63,13 +69,21 @@ impl TokenStream {
                         let mut put = *place;
                         put.token.text = token.text;
                         put.token.kind = token.kind;
-                        stream.tokens.push(put);
-                        stream.origin.push(at);
+                        tokens.push(put);
+                        origin.push(at);
                     }
                 }
             }
         }
-        stream
+        TokenStream { tokens: Cow::Owned(tokens), origin: Some(origin) }
+    }
+
+    /// The indices in the unit of the tokens from `first` to `last`.
+    pub fn origin(&self, first: u32, last: u32) -> Arc<[u32]> {
+        match &self.origin {
+            Some(origin) => origin[first as usize..last as usize].into(),
+            None => (first..last).collect(),
+        }
     }
 }
 
@@ -209,8 +223,8 @@ impl Cutter<'_> {
         // Number of open `<` before any `=`: they belong to templates or annotations, in which `;` does not end an
         // item.
         let mut angles = 0i64;
-        while self.at < self.tokens.len() {
-            if self.is_directive(self.at) {
+        while let Some(PpToken { token, .. }) = self.tokens.get(self.at) {
+            if token.flags.has(TokenFlags::DIRECTIVE) {
                 if self.at > first && depth == 0 {
                     // The directive stands between two items, and the first has no end.
                     break;
@@ -218,7 +232,6 @@ impl Cutter<'_> {
                 self.at += 1;
                 continue;
             }
-            let token = self.tokens[self.at].token;
             self.at += 1;
             // Words and numbers neither open, close nor end anything.
             if matches!(token.kind, TokenKind::Ident | TokenKind::Number) {

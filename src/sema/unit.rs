@@ -60,7 +60,7 @@ pub struct Unit<'s, L: Rules> {
     /// The settings before the first item.
     pub settings: L::Settings,
     source: &'s Preprocessed,
-    stream: TokenStream,
+    stream: TokenStream<'s>,
     /// Tokens of each chunk, as a range of the stream.
     chunks: Vec<(u32, u32)>,
     names: FxHashMap<Ustr, NamedDecls<L>>,
@@ -90,7 +90,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         session: &'s Session<L>,
         settings: L::Settings,
         source: &'s Preprocessed,
-        stream: TokenStream,
+        stream: TokenStream<'s>,
     ) -> Unit<'s, L> {
         Unit {
             session,
@@ -461,7 +461,7 @@ impl<'s, L: Rules> Unit<'s, L> {
     fn instance(&self, item: &UnitItem, origins: &mut FxHashMap<u32, Arc<[u32]>>) -> Instance {
         let tokens = origins.entry(item.chunk).or_insert_with(|| {
             let (first, last) = self.chunks[item.chunk as usize];
-            self.stream.origin[first as usize..last as usize].into()
+            self.stream.origin(first, last)
         });
         Instance { item: Arc::clone(&item.analysed.item), tokens: Arc::clone(tokens), digest: item.analysed.digest }
     }

@@ -89,8 +89,8 @@ impl FileState {
         if let Some(digest) = known(&stat) {
             return Ok(Some(FileState { stat, settled: true, digest }));
         }
-        let digest = match bounded_file::read(path, bounded_file::MOST_DATA) {
-            Ok(bytes) => Digest::of(&bytes),
+        let digest = match bounded_file::digest(path, bounded_file::MOST_DATA) {
+            Ok(digest) => digest,
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
@@ -153,7 +153,7 @@ impl Cache {
         if let Some(digest) = self.known_digest(path, &stat) {
             return Ok(digest);
         }
-        let digest = Digest::of(&bounded_file::read(path, bounded_file::MOST_DATA)?);
+        let digest = bounded_file::digest(path, bounded_file::MOST_DATA)?;
         if FileStat::of(&std::fs::metadata(path)?) == stat {
             self.remember_digest(path, &stat, observed, &digest);
         }

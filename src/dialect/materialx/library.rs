@@ -172,9 +172,12 @@ impl Library {
     }
 }
 
+/// The extension of documents.
+pub const DOCUMENT: &str = "mtlx";
+
 /// The file is a document.
 pub fn is_document(path: &Path) -> bool {
-    path.extension().is_some_and(|name| name == "mtlx")
+    path.extension().is_some_and(|name| name == DOCUMENT)
 }
 
 /// The file has code of a target.

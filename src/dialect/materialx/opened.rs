@@ -10,7 +10,7 @@ use super::build::Builder;
 use super::document::{Document, Elem};
 use super::emit::{self, Shader};
 use super::graph::Graph;
-use super::library::{LIBRARY_NUMBER, Library, VERSION, is_code, is_document};
+use super::library::{DOCUMENT, LIBRARY_NUMBER, Library, VERSION, is_document};
 use super::options::Options;
 use super::problem::{FileText, Problem, ProblemKind, span_of};
 use super::session::{Cache, Lookups, Session};
@@ -18,8 +18,9 @@ use super::universe::{Indexed, Universe};
 use super::upgrade::Rewritten;
 use super::xml::{self, FileProblem, FileSource};
 use super::{renderables, target, upgrade, validate};
-use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources, path_of_listing};
+use crate::diag::{Diagnostic, FileId, LoadError, LoadedFolder, SourceFile, Sources, path_of_listing};
 use crate::dialect::node_scripts::NodeScripts;
+use crate::digest::Digest;
 
 /// The environment variable with the folders of node libraries.
 pub const LIBRARIES: &str = "UBERC_MTLX_LIBRARIES";
@@ -44,18 +45,22 @@ impl<'a> ProjectFiles<'a> {
         ProjectFiles { sources, ids: Mutex::default(), missing: Mutex::default() }
     }
 
-    fn note(&self, file: &SourceFile) {
+    fn note(&self, file: FileId) {
         let mut seen = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.known.insert(file.id) {
-            seen.ids.push(file.id);
+        if seen.known.insert(file) {
+            seen.ids.push(file);
         }
     }
 
-    /// The files below a folder. One that is added there counts as one that is edited.
-    fn below(&self, folder: &Path) -> Vec<PathBuf> {
+    /// The documents and the code below a folder. A file that is added there counts as one that is edited.
+    fn below(&self, folder: &Path) -> Arc<LoadedFolder> {
         let listing = path_of_listing(&self.sources.relative(folder));
         self.missing.lock().unwrap_or_else(PoisonError::into_inner).insert(listing);
-        self.sources.files_below(folder).to_vec()
+        let code = target::TARGETS.iter().map(|rules| rules.extension);
+        let extensions: Vec<&str> = std::iter::once(DOCUMENT).chain(code).collect();
+        let folder = self.sources.load_below(folder, &extensions);
+        folder.files.iter().for_each(|file| self.note(*file));
+        folder
     }
 
     /// The files that were read, and the paths that were looked for and not found, or stand for listings of folders.
@@ -70,7 +75,7 @@ impl FileSource for ProjectFiles<'_> {
     fn load(&self, path: &Path) -> Result<Arc<FileText>, FileProblem> {
         match self.sources.load(path) {
             Ok(file) => {
-                self.note(&file);
+                self.note(file.id);
                 Ok(text_of(&file))
             }
             Err(LoadError::NotFound) => {
@@ -120,7 +125,8 @@ pub fn library_folders() -> Vec<PathBuf> {
 /// A library with the implementations that were read for some options.
 #[derive(Debug)]
 struct Loaded {
-    key: String,
+    /// The folders, and the digests of their files.
+    key: Vec<(PathBuf, Digest)>,
     library: Arc<Library>,
     caches: Mutex<Vec<(Options, Arc<Cache>)>>,
 }
@@ -136,34 +142,29 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or(folder.clone());
     let libraries: Vec<PathBuf> = libraries.iter().map(absolute).collect();
     let nodes: Vec<PathBuf> = nodes.iter().map(absolute).collect();
-    let below = |folders: &[PathBuf]| folders.iter().flat_map(|folder| files.below(folder)).collect::<Vec<PathBuf>>();
-    let mut paths = below(&libraries);
-    if !paths.iter().any(|path| is_document(path)) {
+    let has_documents = |folder: &LoadedFolder| folder.paths.iter().any(|path| is_document(path));
+    let mut read: Vec<Arc<LoadedFolder>> = libraries.iter().map(|folder| files.below(folder)).collect();
+    if !read.iter().any(|folder| has_documents(folder)) {
         return Err(no_library(&libraries));
     }
     for folder in &nodes {
-        let own = below(std::slice::from_ref(folder));
-        if !own.iter().any(|path| is_document(path)) {
+        let own = files.below(folder);
+        if !has_documents(&own) {
             let message = format!("there is no document with nodes in `{}`", files.sources.relative(folder).display());
             let help = "Correct `nodes` of [materialx] in uberc.toml, or of `options` in the sidecar.";
             return Err(Problem::new(ProblemKind::Include, message).help(help));
         }
-        paths.extend(own);
+        read.push(own);
     }
     let folders: Vec<PathBuf> = libraries.into_iter().chain(nodes).collect();
-    paths.retain(|path| is_document(path) || path.extension().is_some_and(is_code));
-    // The digests of all files: a library that has not changed is not read again.
-    let mut key = String::new();
-    for path in &paths {
-        if let Ok(file) = files.sources.load(path) {
-            files.note(&file);
-            key += &format!("{} {}\n", path.display(), file.digest);
-        }
-    }
+    // A library that has not changed is not read again.
+    let key: Vec<(PathBuf, Digest)> =
+        folders.iter().zip(&read).map(|(folder, read)| (folder.clone(), read.digest)).collect();
     let mut known = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known.iter().find(|loaded| loaded.key == key) {
         return Ok(Arc::clone(found));
     }
+    let paths: Vec<PathBuf> = read.iter().flat_map(|folder| &folder.paths).cloned().collect();
     let library = Arc::new(Library::load(&folders, &paths, files));
     let loaded = Arc::new(Loaded { key, library, caches: Mutex::default() });
     if known.len() >= MOST_LOADED {

@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::brackets::{BRACE, bracket_class};
+use super::brackets::{BRACE, Brackets};
 use super::grammar::Grammar;
 use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
@@ -112,26 +112,22 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(grammar: &'static Grammar, tokens: &[PpToken], is_type: &'a dyn Fn(Ustr) -> bool) -> Parser<'a> {
-        let mut code: Vec<Code> = tokens
-            .iter()
-            .zip(0u32..)
-            .filter(|(token, _)| !token.token.flags.has(TokenFlags::DIRECTIVE))
-            .map(|(token, index)| Code {
-                text: token.token.text,
-                kind: token.token.kind,
-                token: index,
-                closer: NO_CLOSER,
-            })
-            .collect();
+        let mut code: Vec<Code> = Vec::with_capacity(tokens.len());
         // A closing bracket of another kind ends what is open up to its partner, so that a missing `)` costs a block
         // only.
-        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut open: Vec<(u8, u32)> = Vec::new();
         let mut counts = [0usize; 3];
-        for at in 0..code.len() {
-            if code[at].kind != TokenKind::Punct {
+        let brackets = Brackets::new();
+        for (PpToken { token, .. }, index) in tokens.iter().zip(0u32..) {
+            if token.flags.has(TokenFlags::DIRECTIVE) {
                 continue;
             }
-            let Some((class, opens)) = bracket_class(&code[at].text) else { continue };
+            let at = code.len() as u32;
+            code.push(Code { text: token.text, kind: token.kind, token: index, closer: NO_CLOSER });
+            if token.kind != TokenKind::Punct {
+                continue;
+            }
+            let Some((class, opens)) = brackets.class(token.text) else { continue };
             if opens {
                 open.push((class, at));
                 counts[usize::from(class)] += 1;
@@ -140,7 +136,7 @@ impl<'a> Parser<'a> {
                     let Some((top, from)) = open.pop() else { break };
                     counts[usize::from(top)] -= 1;
                     if top == class {
-                        code[from].closer = at as u32;
+                        code[from as usize].closer = at;
                         break;
                     }
                 }

@@ -10,7 +10,7 @@ use crate::{Failure, Options, project};
 
 /// The bar: bytes of the sections of the index.
 const MOST: usize = 15_000;
-const TECHNIQUES: usize = 512;
+pub(crate) const TECHNIQUES: usize = 512;
 const OPTIONS: [(&str, &str); 6] = [
     ("hdr", "HDR"),
     ("jitteredMotion", "JITTERED_MOTION"),
@@ -84,7 +84,7 @@ fn specialise(entry_point: &str, defines: &str, more: &[&str]) -> Result<String,
 }
 
 /// Each pass twice, with a define that makes no difference.
-fn passes() -> Result<String, Failure> {
+pub(crate) fn passes() -> Result<String, Failure> {
     let mut text = "local function pass(name, number, entryPoint, tier)\n\tlocal shader = Shader(name)\n".to_owned();
     text += &branches(&[]);
     text += &specialise("entryPoint", "UPSCALE_PASS = number, UPSCALE_TIER = tier", &[])?;

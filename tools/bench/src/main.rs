@@ -8,6 +8,7 @@ mod index;
 mod infos;
 mod killed;
 mod lookups;
+mod macros;
 mod materialx;
 mod medians;
 mod memory;
@@ -50,6 +51,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME] [
 
   ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
   ninja-glsl  the same of the pass in GLSL
+  macros   a file of 512 macro permutations: ninja + glslangValidator and a resident dxc against uberc build
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
   infos    500 create infos: merging, and static compilation against glslangValidator
@@ -110,6 +112,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "archive" => archive::run(&options),
         "ninja" => ninja::run(&options),
         "ninja-glsl" => ninja::run_glsl(&options),
+        "macros" => macros::run(&options),
         "index" => index::run(&options),
         "infos" => infos::run(&options),
         "look-ups" => lookups::run(&options),

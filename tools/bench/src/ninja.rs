@@ -13,7 +13,7 @@ use crate::processes::{Cost, build, timed};
 use crate::{Failure, Options, project};
 
 /// One process of the ninja build.
-struct Edge {
+pub(crate) struct Edge {
     shader: String,
     permutation: u64,
     stage: Stage,
@@ -24,22 +24,20 @@ struct Edge {
 
 /// An upscaler, in one of the languages.
 #[derive(Clone, Copy)]
-struct Subject {
-    file: &'static str,
+pub(crate) struct Subject {
+    pub(crate) file: &'static str,
     /// What ninja compiles: for GLSL the same text without the declarations of its branches, which are macros then.
-    by_hand: &'static str,
+    pub(crate) by_hand: &'static str,
     /// The options of glslangValidator, with ninja's variables.
-    options: &'static str,
-    copy: fn() -> Result<TempDir, Failure>,
-    folder: &'static str,
+    pub(crate) options: &'static str,
+    pub(crate) copy: fn() -> Result<TempDir, Failure>,
 }
 
-const HLSL: Subject = Subject {
+pub(crate) const HLSL: Subject = Subject {
     file: "upscale.fx",
     by_hand: "upscale.fx",
     options: "-D -V -S $stage -e $entry --target-env vulkan1.1 -Iinclude $defines",
     copy: || project::copy_of("upscale"),
-    folder: "",
 };
 
 const GLSL: Subject = Subject {
@@ -53,7 +51,6 @@ const GLSL: Subject = Subject {
         std::fs::write(folder.path().join("by_hand.comp"), lines.collect::<Vec<_>>().join("\n"))?;
         Ok(folder)
     },
-    folder: "glsl",
 };
 
 /// How a permutation is compiled by hand.
@@ -84,8 +81,10 @@ impl Recipe {
 const CHAINS: [&str; 3] = [
     "\n[target.spirv]\ncompilers = [\"glslangValidator\"]\n",
     "\n[target.spirv]\ncompilers = [\"glslangValidator\", \"spirv-opt\", \"spirv-val\"]\n",
-    "\n[target.spirv]\ncompilers = [\"embedded\"]\n",
+    EMBEDDED,
 ];
+
+pub(crate) const EMBEDDED: &str = "\n[target.spirv]\ncompilers = [\"embedded\"]\n";
 
 /// Costs of one pass, or of all, in the rounds; by recipe and by chain.
 #[derive(Default)]
@@ -121,7 +120,8 @@ fn measure(options: &Options, subject: Subject) -> Result<(), Failure> {
         eprintln!("round {} of {}", round + 1, options.rounds);
         for (name, _, variants, costs) in &mut passes {
             for (kind, recipe) in RECIPES.into_iter().enumerate() {
-                costs.by_hand[kind].push(ninja(subject, (&edges, name), recipe, options.jobs, &mut folders)?);
+                let edges: Vec<&Edge> = edges.iter().filter(|edge| edge.shader == *name).collect();
+                costs.by_hand[kind].push(ninja(subject, &edges, recipe, options.jobs, &mut folders)?);
             }
             for (kind, chain) in CHAINS.into_iter().enumerate() {
                 // `--only` builds a whole shader and writes no archive; the folder is new, so the cache is empty.
@@ -186,7 +186,7 @@ fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, w
 }
 
 /// A build of the upscaler with an empty cache; the variants, and the cost.
-fn cold(
+pub(crate) fn cold(
     subject: Subject,
     chain: &str,
     arguments: &[&str],
@@ -207,8 +207,9 @@ fn cold(
 }
 
 /// Every permutation of every pass that the sidecar says is built, by asking it for each: nobody writes fewer by hand.
-fn edges(subject: Subject) -> Result<Vec<Edge>, Failure> {
-    let context = project::open(&[project::library().join(subject.folder).join(subject.file)])?;
+pub(crate) fn edges(subject: Subject) -> Result<Vec<Edge>, Failure> {
+    let folder = (subject.copy)()?;
+    let context = project::open(&[folder.path().join(subject.file)])?;
     let front = pipeline::run_frontend(&context, &[Target::Spirv]);
     let [unit] = &context.units[..] else { return Err(format!("{} is one unit", subject.file).into()) };
     let sidecar = project::sidecar(&context, unit, Target::Spirv)?;
@@ -244,17 +245,25 @@ fn edges(subject: Subject) -> Result<Vec<Edge>, Failure> {
     Ok(edges)
 }
 
-/// Builds one pass from nothing.
+/// Compiles these permutations from nothing, each by a process of glslangValidator alone.
+pub(crate) fn by_hand(
+    subject: Subject,
+    edges: &[&Edge],
+    jobs: usize,
+    folders: &mut Vec<TempDir>,
+) -> Result<Cost, Failure> {
+    ninja(subject, edges, Recipe::Plain, jobs, folders)
+}
+
 fn ninja(
     subject: Subject,
-    (edges, shader): (&[Edge], &str),
+    edges: &[&Edge],
     recipe: Recipe,
     jobs: usize,
     folders: &mut Vec<TempDir>,
 ) -> Result<Cost, Failure> {
     let folder = (subject.copy)()?;
-    let edges: Vec<&Edge> = edges.iter().filter(|edge| edge.shader == shader).collect();
-    std::fs::write(folder.path().join("build.ninja"), build_file(subject, &edges, recipe)?)?;
+    std::fs::write(folder.path().join("build.ninja"), build_file(subject, edges, recipe)?)?;
     let mut command = Command::new("ninja");
     let (_, cost) = timed(command.args(["--quiet", "-j", &jobs.to_string()]).current_dir(folder.path()))?;
     for edge in edges {

@@ -21,20 +21,21 @@ fn outside() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/outside")
 }
 
-/// `uberc-dxc` of this build in a folder, beside the library that it then finds.
-fn own_dxc(folder: &Path) -> Result<PathBuf, Failure> {
+/// `uberc-dxc` of this build in a folder, beside the library that it then finds; `None`: one of them is not there.
+pub(crate) fn own_dxc(folder: &Path) -> Result<Option<PathBuf>, Failure> {
     let (own, library) = (std::env::current_exe()?.with_file_name("uberc-dxc"), outside().join("dxc/libdxcompiler.so"));
-    let place = folder.join("uberc-dxc");
-    if own.is_file() && library.is_file() {
-        std::fs::copy(own, &place)?;
-        std::os::unix::fs::symlink(library.canonicalize()?, folder.join("libdxcompiler.so"))?;
+    if !own.is_file() || !library.is_file() {
+        return Ok(None);
     }
-    Ok(place)
+    let place = folder.join("uberc-dxc");
+    std::fs::copy(own, &place)?;
+    std::os::unix::fs::symlink(library.canonicalize()?, folder.join("libdxcompiler.so"))?;
+    Ok(Some(place))
 }
 
 /// The programs that are there.
 fn subjects(folder: &Path) -> Result<Vec<Subject>, Failure> {
-    let own = own_dxc(folder)?;
+    let own = own_dxc(folder)?.unwrap_or_default();
     let under_wine = |name| outside().join("direct3d").join(name);
     let all = [
         Subject { title: "dxc under Wine", name: "dxc", program: under_wine("dxc"), target: "dxil" },

@@ -5,8 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{Decoration, Op, StorageClass};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Facts, builder};
+
+/// Whether a (set, binding) is that of a texture that is joined with its sampler, or of such a sampler.
+pub fn is_of_pair(facts: &Facts<'_>, place: (u32, u32)) -> bool {
+    let is_sampler = || facts.combined_samplers.values().flatten().any(|sampler| *sampler == place);
+    facts.combined_samplers.contains_key(&place) || is_sampler()
+}
 
 /// Joins the variables of [`Facts::combined_samplers`].
 pub fn join(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
@@ -17,22 +24,27 @@ pub fn join(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     let textures = at(&|place| facts.combined_samplers.contains_key(&place));
     let samplers = at(&|place| facts.combined_samplers.values().flatten().any(|sampler| *sampler == place));
     let mut types = SampledTypes::default();
-    // Pointers to sampled images and arrays of them.
-    let mut pointers: BTreeSet<u32> = BTreeSet::new();
     for id in &textures {
         types.replace_variable(module, *id)?;
-        pointers.insert(*id);
     }
+    let is_user = |instruction: &Instruction| {
+        builder::base(instruction).is_some_and(|base| textures.contains(&base) || samplers.contains(&base))
+    };
+    let mut gone = FxHashSet::default();
     let mut functions = std::mem::take(&mut module.functions);
     for function in &mut functions {
+        if !function.all_inst_iter().any(is_user) {
+            continue;
+        }
         let users = image_users(function);
         let mut rewriter = Rewriter {
             types: &mut types,
-            pointers: pointers.clone(),
-            samplers: samplers.clone(),
-            loaded: BTreeMap::new(),
-            joined: BTreeMap::new(),
+            pointers: textures.iter().copied().collect(),
+            samplers: samplers.iter().copied().collect(),
+            loaded: FxHashMap::default(),
+            joined: FxHashMap::default(),
             users,
+            gone: &mut gone,
         };
         for block in &mut function.blocks {
             let before = std::mem::take(&mut block.instructions);
@@ -44,15 +56,12 @@ pub fn join(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
     module.functions = functions;
     builder::remove_variables(module, |id| samplers.contains(&id));
     // Decorations of what is gone.
-    let globals = module.types_global_values.iter().chain(module.functions.iter().flat_map(|it| it.all_inst_iter()));
-    let defined: BTreeSet<u32> = globals.filter_map(|instruction| instruction.result_id).collect();
-    let is_defined = |operand: &Operand| operand.id_ref_any().is_none_or(|id| defined.contains(&id));
-    module.annotations.retain(|annotation| annotation.operands.first().is_none_or(is_defined));
+    builder::remove_notes(module, |id| gone.contains(&id));
     Ok(())
 }
 
 /// The ids that something else than `OpSampledImage` reads.
-fn image_users(function: &rspirv::dr::Function) -> BTreeSet<u32> {
+fn image_users(function: &rspirv::dr::Function) -> FxHashSet<u32> {
     let all = function.blocks.iter().flat_map(|block| &block.instructions);
     let others = all.filter(|instruction| instruction.class.opcode != Op::SampledImage);
     others.flat_map(|instruction| instruction.operands.iter().filter_map(Operand::id_ref_any)).collect()
@@ -142,14 +151,17 @@ fn sampled_image(module: &mut Module, image: u32) -> u32 {
 /// Rewrites one function.
 struct Rewriter<'t> {
     types: &'t mut SampledTypes,
-    pointers: BTreeSet<u32>,
+    /// Pointers to sampled images and arrays of them.
+    pointers: FxHashSet<u32>,
     /// Samplers, pointers to them and their values, all of which go.
-    samplers: BTreeSet<u32>,
+    samplers: FxHashSet<u32>,
     /// By the id of an image, that of the sampled image that was loaded.
-    loaded: BTreeMap<u32, u32>,
+    loaded: FxHashMap<u32, u32>,
     /// By the id of a joined image and sampler, the same.
-    joined: BTreeMap<u32, u32>,
-    users: BTreeSet<u32>,
+    joined: FxHashMap<u32, u32>,
+    users: FxHashSet<u32>,
+    /// Ids whose instructions went.
+    gone: &'t mut FxHashSet<u32>,
 }
 
 impl Rewriter<'_> {
@@ -165,6 +177,7 @@ impl Rewriter<'_> {
         match (instruction.class.opcode, instruction.result_id) {
             (Op::AccessChain | Op::InBoundsAccessChain | Op::Load | Op::CopyObject, Some(id)) if of_sampler => {
                 self.samplers.insert(id);
+                self.gone.insert(id);
                 return Ok(());
             }
             (Op::AccessChain | Op::InBoundsAccessChain, Some(id)) if of_texture => {
@@ -187,12 +200,15 @@ impl Rewriter<'_> {
                 if self.users.contains(&id) {
                     let operands = vec![Operand::IdRef(whole)];
                     to.push(Instruction::new(Op::Image, Some(image), Some(id), operands));
+                } else {
+                    self.gone.insert(id);
                 }
                 return Ok(());
             }
             (Op::SampledImage, Some(id)) => {
                 if let Some(whole) = base.and_then(|image| self.loaded.get(&image)) {
                     self.joined.insert(id, *whole);
+                    self.gone.insert(id);
                     return Ok(());
                 }
             }

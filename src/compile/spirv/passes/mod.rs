@@ -2,7 +2,7 @@
 //!
 //! **In**: a module of naga's SPIR-V writer, and [`Facts`] about the program that it was written from.
 //! **Out**: the module, changed by each pass of [`PASSES`] that the facts ask for.
-//! **Never**: knows a shading language; parses a module that needs no pass, or parses one twice.
+//! **Never**: knows a shading language; parses a module that needs no pass, parses one twice, or parses functions that no pass changes.
 
 mod addresses;
 mod aliased_places;
@@ -17,6 +17,7 @@ mod instruction;
 mod mesh_stage;
 mod nan;
 mod needs;
+mod partial;
 mod ray_query;
 mod sample_mask;
 mod source_lines;
@@ -36,6 +37,8 @@ use rspirv::spirv::SourceLanguage;
 
 use crate::ir::{QuadLayout, SpirvNeeds, TestMode};
 use crate::lower::{InlineCall, MeshStage, Placeholder, Specialisation};
+
+use partial::PartialModule;
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
@@ -125,14 +128,35 @@ pub struct LinePlace {
     pub column: u32,
 }
 
+type IsNeeded = fn(&Facts<'_>) -> bool;
+type IsChanged = fn(&Facts<'_>, (u32, u32)) -> bool;
+type Run = fn(&mut Module, &Facts<'_>) -> Result<(), String>;
+
 /// One change of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     pub name: &'static str,
-    pub is_needed: fn(&Facts<'_>) -> bool,
+    pub is_needed: IsNeeded,
+    /// Whether the pass changes the functions that name the variable of a (set, binding); it changes no others. `None`: it may change
+    /// every function.
+    pub changes: Option<IsChanged>,
     /// # Errors
     /// What the module lacks that the facts promise.
-    pub run: fn(&mut Module, &Facts<'_>) -> Result<(), String>,
+    pub run: Run,
+}
+
+impl Pass {
+    const fn of_module(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
+        Pass { name, is_needed, changes: None, run }
+    }
+
+    const fn of_declarations(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
+        Pass { name, is_needed, changes: Some(|_, _| false), run }
+    }
+
+    const fn of_variables(name: &'static str, is_needed: IsNeeded, changes: IsChanged, run: Run) -> Pass {
+        Pass { name, is_needed, changes: Some(changes), run }
+    }
 }
 
 /// The passes in the order in which they run. Five orders matter: aliased places come after all passes that find
@@ -143,55 +167,40 @@ pub struct Pass {
 /// instructions, which remove the functions that name its variables. The other passes touch different instructions;
 /// their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "sample_mask", is_needed: |facts| facts.sample_mask, run: sample_mask::make_arrays },
-    Pass { name: "fix_naga", is_needed: fix_naga::is_needed, run: fix_naga::fix },
-    Pass {
-        name: "system_values",
-        is_needed: |facts| !facts.system_values.is_empty(),
-        run: system_values::replace_varyings,
-    },
-    Pass { name: "test_modes", is_needed: |facts| !facts.test_modes.is_empty(), run: test_modes::declare },
-    Pass { name: "texel_atomic", is_needed: |facts| facts.texel_results, run: texel_atomic::connect_results },
-    Pass { name: "texel_elements", is_needed: |facts| facts.texel_elements, run: texel_atomic::choose_elements },
-    Pass {
-        name: "texel_buffer",
-        is_needed: |facts| !facts.texel_buffers.is_empty(),
-        run: texel_buffer::replace_textures,
-    },
-    Pass {
-        name: "input_attachment",
-        is_needed: |facts| !facts.input_attachments.is_empty(),
-        run: input_attachment::replace_textures,
-    },
-    Pass { name: "mesh_stage", is_needed: mesh_stage::is_needed, run: mesh_stage::make },
-    Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
-    Pass {
-        name: "unused_declarations",
-        is_needed: |facts| facts.mesh_stage.is_some(),
-        run: |module, _| {
+    Pass::of_module("sample_mask", |facts| facts.sample_mask, sample_mask::make_arrays),
+    Pass::of_module("fix_naga", fix_naga::is_needed, fix_naga::fix),
+    Pass::of_module("system_values", |facts| !facts.system_values.is_empty(), system_values::replace_varyings),
+    Pass::of_declarations("test_modes", |facts| !facts.test_modes.is_empty(), test_modes::declare),
+    Pass::of_module("texel_atomic", |facts| facts.texel_results, texel_atomic::connect_results),
+    Pass::of_module("texel_elements", |facts| facts.texel_elements, texel_atomic::choose_elements),
+    Pass::of_module("texel_buffer", |facts| !facts.texel_buffers.is_empty(), texel_buffer::replace_textures),
+    Pass::of_module(
+        "input_attachment",
+        |facts| !facts.input_attachments.is_empty(),
+        input_attachment::replace_textures,
+    ),
+    Pass::of_module("mesh_stage", mesh_stage::is_needed, mesh_stage::make),
+    Pass::of_module("instruction", |facts| facts.instructions, instruction::replace_calls),
+    Pass::of_module(
+        "unused_declarations",
+        |facts| facts.mesh_stage.is_some(),
+        |module, _| {
             builder::remove_unused_globals(module);
             Ok(())
         },
-    },
-    Pass { name: "needs", is_needed: |facts| !facts.needs.is_empty(), run: needs::declare },
-    Pass { name: "group_size", is_needed: group_size::is_needed, run: group_size::declare },
-    Pass {
-        name: "combined_samplers",
-        is_needed: |facts| !facts.combined_samplers.is_empty(),
-        run: combined_samplers::join,
-    },
-    Pass {
-        name: "unknown_formats",
-        is_needed: |facts| !facts.unknown_formats.is_empty(),
-        run: unknown_formats::remove,
-    },
-    Pass {
-        name: "descriptor_indexing",
-        is_needed: |facts| facts.resource_arrays,
-        run: descriptor_indexing::declare_indices,
-    },
-    Pass { name: "aliased_places", is_needed: |facts| !facts.aliased_places.is_empty(), run: aliased_places::put_back },
-    Pass { name: "source_lines", is_needed: |facts| facts.lines.is_some(), run: source_lines::place_lines },
+    ),
+    Pass::of_declarations("needs", |facts| !facts.needs.is_empty(), needs::declare),
+    Pass::of_declarations("group_size", group_size::is_needed, group_size::declare),
+    Pass::of_variables(
+        "combined_samplers",
+        |facts| !facts.combined_samplers.is_empty(),
+        combined_samplers::is_of_pair,
+        combined_samplers::join,
+    ),
+    Pass::of_module("unknown_formats", |facts| !facts.unknown_formats.is_empty(), unknown_formats::remove),
+    Pass::of_module("descriptor_indexing", |facts| facts.resource_arrays, descriptor_indexing::declare_indices),
+    Pass::of_declarations("aliased_places", |facts| !facts.aliased_places.is_empty(), aliased_places::put_back),
+    Pass::of_module("source_lines", |facts| facts.lines.is_some(), source_lines::place_lines),
 ];
 
 /// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every
@@ -201,13 +210,18 @@ pub const PASSES: &[Pass] = &[
 /// The words are not SPIR-V, or the module lacks what the facts promise.
 pub fn apply(mut words: Vec<u32>, facts: &Facts<'_>) -> Result<Vec<u32>, String> {
     nan::set_semantics(&mut words);
-    let mut needed = PASSES.iter().filter(|pass| (pass.is_needed)(facts)).peekable();
-    if needed.peek().is_none() {
+    let needed: Vec<&Pass> = PASSES.iter().filter(|pass| (pass.is_needed)(facts)).collect();
+    if needed.is_empty() {
         return Ok(words);
     }
-    let mut module = load_words(&words).map_err(|error| error.to_string())?;
-    for pass in needed {
-        (pass.run)(&mut module, facts)?;
+    let is_partial = needed.iter().all(|pass| pass.changes.is_some());
+    let is_changed = |place| needed.iter().any(|pass| pass.changes.is_some_and(|changes| changes(facts, place)));
+    if is_partial {
+        let mut partial = PartialModule::load(words, is_changed)?;
+        needed.iter().try_for_each(|pass| (pass.run)(&mut partial.module, facts))?;
+        return Ok(partial.assemble());
     }
+    let mut module = load_words(&words).map_err(|error| error.to_string())?;
+    needed.iter().try_for_each(|pass| (pass.run)(&mut module, facts))?;
     Ok(module.assemble())
 }
