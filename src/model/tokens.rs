@@ -39,6 +39,7 @@ impl TokenFlags {
     pub const NO_EXPAND: u8 = 8;
 
     /// Whether all of these bits are set.
+    #[inline]
     pub const fn has(self, bits: u8) -> bool {
         self.0 & bits == bits
     }

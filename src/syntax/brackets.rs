@@ -1,8 +1,6 @@
 //! Brackets without a partner. Where one is missing, the indentation tells which: each `}` that begins a line is
 //! compared with the line of the `{` that it closes.
 
-use ustr::Ustr;
-
 use crate::model::{PpToken, TokenFlags, TokenKind};
 
 /// A bracket without a partner; places are indices of tokens.
@@ -22,23 +20,6 @@ pub enum BracketMistake {
 
 /// Upper bound of the mistakes that are reported of one unit.
 const MAX_MISTAKES: usize = 20;
-
-/// The spellings of the brackets, so that looking for one compares pointers.
-pub struct Brackets([(Ustr, u8, bool); 6]);
-
-impl Brackets {
-    pub fn new() -> Brackets {
-        Brackets(["(", ")", "{", "}", "[", "]"].map(|text| {
-            let (class, opens) = bracket_class(text).unwrap_or_default();
-            (Ustr::from(text), class, opens)
-        }))
-    }
-
-    /// The kind of a bracket and whether it opens.
-    pub fn class(&self, text: Ustr) -> Option<(u8, bool)> {
-        self.0.iter().find(|(bracket, ..)| *bracket == text).map(|(_, class, opens)| (*class, *opens))
-    }
-}
 
 /// The kind of a bracket and whether it opens.
 pub fn bracket_class(text: &str) -> Option<(u8, bool)> {
@@ -115,9 +96,8 @@ fn code(tokens: &[PpToken]) -> impl Iterator<Item = (u32, &PpToken)> {
 
 fn are_balanced(tokens: &[PpToken]) -> bool {
     let mut open = Vec::new();
-    let brackets = Brackets::new();
     for (_, token) in code(tokens).filter(|(_, token)| token.token.kind == TokenKind::Punct) {
-        match brackets.class(token.token.text) {
+        match bracket_class(&token.token.text) {
             Some((class, true)) => open.push(class),
             Some((class, false)) if open.pop() != Some(class) => return false,
             _ => {}

@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::brackets::{BRACE, Brackets};
+use super::brackets::{BRACE, bracket_class};
 use super::grammar::Grammar;
 use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
@@ -117,7 +117,6 @@ impl<'a> Parser<'a> {
         // only.
         let mut open: Vec<(u8, u32)> = Vec::new();
         let mut counts = [0usize; 3];
-        let brackets = Brackets::new();
         for (PpToken { token, .. }, index) in tokens.iter().zip(0u32..) {
             if token.flags.has(TokenFlags::DIRECTIVE) {
                 continue;
@@ -127,7 +126,7 @@ impl<'a> Parser<'a> {
             if token.kind != TokenKind::Punct {
                 continue;
             }
-            let Some((class, opens)) = brackets.class(token.text) else { continue };
+            let Some((class, opens)) = bracket_class(&token.text) else { continue };
             if opens {
                 open.push((class, at));
                 counts[usize::from(class)] += 1;
