@@ -43,7 +43,8 @@ pub fn digest(path: &Path, most: u64) -> Result<Digest> {
         return Err(too_large(most));
     }
     let mut hasher = DigestWriter::default();
-    let mut part = vec![0; PART];
+    // One byte more, so that the end is seen at once.
+    let mut part = vec![0; PART.min(usize::try_from(metadata.len()).unwrap_or(PART) + 1)];
     let mut length = 0;
     loop {
         let count = match file.read(&mut part) {
@@ -167,6 +168,21 @@ mod tests {
         assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::FileTooLarge, "it is larger than 0 MiB"));
         assert_eq!(read(folder.path(), 4).expect_err("a folder").kind(), ErrorKind::IsADirectory);
         assert_eq!(read(&folder.path().join("none"), 4).expect_err("nothing").kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn digests_are_those_of_the_bytes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for length in [0, 1, PART - 1, PART, PART + 1, 3 * PART + 7] {
+            let bytes: Vec<u8> = (0..length).map(|at| at as u8).collect();
+            std::fs::write(&path, &bytes).expect("a file");
+            let limit = length as u64;
+            assert_eq!(digest(&path, limit).expect("it is short enough"), Digest::of(&bytes), "{length} bytes");
+            let shorter = limit.checked_sub(1).map(|limit| digest(&path, limit).map_err(|error| error.kind()));
+            assert!(matches!(shorter, None | Some(Err(ErrorKind::FileTooLarge))), "{shorter:?}");
+        }
+        assert_eq!(digest(folder.path(), 4).expect_err("a folder").kind(), ErrorKind::IsADirectory);
     }
 
     #[test]

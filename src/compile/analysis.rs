@@ -39,8 +39,7 @@ pub fn agreeing(
     let places = |unit: &SourceText| {
         let interface = session.unit_interface(unit, version);
         let slots = session.binding_slots(&interface, rule)?;
-        let mut places: Vec<(String, (u32, u32))> =
-            slots.into_iter().map(|slot| (slot.name, (slot.set, slot.binding))).collect();
+        let mut places: UnitPlaces = slots.into_iter().map(|slot| (slot.name, (slot.set, slot.binding))).collect();
         for stage in [Stage::Vertex, Stage::Pixel] {
             for (name, location) in session.outer_locations(&interface, stage) {
                 places.push((format!("{} {name}", stage.name()), (0, location)));
@@ -48,11 +47,8 @@ pub fn agreeing(
         }
         Ok::<_, Problem>(places)
     };
-    // Of all units at once: the workers have the stack that this needs, and another thread would be started for each unit.
-    let found: Vec<_> = units.par_iter().map(|unit| panic_guard::bounded(limits, || places(unit))).collect();
-    let class_of = |places| {
+    let class_of = |places: Result<Result<UnitPlaces, Problem>, Failure>| {
         let Ok(Ok(places)) = places else { return 0 };
-        let places: Vec<(String, (u32, u32))> = places;
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
             places.iter().all(|(name, place)| known.get(name).is_none_or(|at| at == place))
         };
@@ -63,8 +59,18 @@ pub fn agreeing(
         classes[class].extend(places);
         class as u32
     };
-    found.into_iter().map(class_of).collect()
+    // On the workers of the pool: outside of it, each call of `bounded` starts a thread.
+    let groups = units
+        .chunks(UNITS_TOGETHER)
+        .flat_map(|some| some.par_iter().map(|unit| panic_guard::bounded(limits, || places(unit))).collect::<Vec<_>>());
+    groups.map(class_of).collect()
 }
+
+/// Units whose places are in memory together.
+const UNITS_TOGETHER: usize = 256;
+
+/// Names of a unit's resources, attributes and render targets, with set and binding or with location.
+type UnitPlaces = Vec<(String, (u32, u32))>;
 
 impl<'a> Analysis<'a> {
     pub fn new(

@@ -77,7 +77,7 @@ pub struct LoadedFolder {
     pub paths: Vec<PathBuf>,
     /// Those that could be loaded.
     pub files: Vec<FileId>,
-    /// Of the paths and contents of these.
+    /// Of all paths, and of the contents of the files that could be loaded.
     pub digest: Digest,
 }
 
@@ -262,13 +262,15 @@ impl Sources {
         let paths: Vec<PathBuf> = self.files_below(folder).iter().filter(is_wanted).cloned().collect();
         let (mut files, mut hasher) = (Vec::with_capacity(paths.len()), DigestWriter::default());
         for path in &paths {
-            if let Ok(file) = self.load(path) {
+            hasher.update(path.as_os_str().as_encoded_bytes());
+            // No name has this byte.
+            hasher.update(&[0]);
+            // A file that cannot be read is not a file without bytes.
+            let digest = self.load(path).map_or(Digest([0; 32]), |file| {
                 files.push(file.id);
-                hasher.update(path.as_os_str().as_encoded_bytes());
-                // No name has this byte.
-                hasher.update(&[0]);
-                hasher.update(&file.digest.0);
-            }
+                file.digest
+            });
+            hasher.update(&digest.0);
         }
         let found = Arc::new(LoadedFolder { paths, files, digest: hasher.finish() });
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&found));

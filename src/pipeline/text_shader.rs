@@ -23,7 +23,7 @@ use crate::model::{
     SourceUnit, Stage, Target, Technique, TechniqueId, VariantId,
 };
 
-/// Shaders whose tokens are in memory together, on a machine with few threads.
+/// At least so many shaders are compiled in one group; with many threads, four for each thread.
 const MOST_TOGETHER: usize = 32;
 
 /// A text with the stages of one technique.
@@ -253,6 +253,31 @@ mod tests {
             }
             assert_ne!(found[0].1, found[1].1);
         }
+    }
+
+    /// Texts of several groups: what one group knows is used in the next, and a warning is told of each.
+    #[test]
+    fn groups_share_their_variants() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("uberc.toml"), "").expect("a file");
+        let (context, _) = BuildContext::open_without_units(folder.path());
+        let count = 2 * MOST_TOGETHER.max(4 * rayon::current_num_threads()) + 3;
+        let text = |at: usize| match at % 3 {
+            0 => WARNED.to_owned() + &format!("// {at}\n"),
+            1 => CLEAN.to_owned() + &format!("// {at}\n"),
+            _ => CLEAN.replace("return 1", &format!("return {at}")),
+        };
+        let shaders: Vec<TextShader> = (0..count).map(|at| shader(&context, &format!("text{at}"), &text(at))).collect();
+        let (results, missing) = compile_texts(&context, &shaders, &[Target::Spirv], &ProjectCache::none(), false);
+        assert_eq!((missing, results.len()), (Vec::new(), count));
+        let mut codes = std::collections::BTreeSet::new();
+        for (at, results) in results.iter().enumerate() {
+            let (said, code) = summary(&context, results);
+            let expected = if at % 3 == 0 { vec![("hlsl/truncation", format!("text{at}"))] } else { Vec::new() };
+            assert_eq!(said, expected, "text {at}");
+            codes.insert(code);
+        }
+        assert_eq!(codes.len(), 2 + count / 3, "one code for all of each kind, and one for each number");
     }
 
     /// An error is one of each text as well, and leaves out the stage.

@@ -103,8 +103,8 @@ pub struct LexedFile {
     /// Errors that do not depend on which groups are active: open comments, unbalanced conditionals, bytes that are not
     /// UTF-8.
     pub diagnostics: Vec<Diagnostic>,
-    /// The most tokens of the units so far whose own file it is: memory for the next one is taken at once.
-    pub longest_unit: AtomicUsize,
+    /// The tokens of the last unit whose own file it is: memory for the next one is taken at once.
+    pub last_unit: AtomicUsize,
 }
 
 impl LexedFile {
@@ -117,7 +117,7 @@ impl LexedFile {
             definitions: Vec::new(),
             guard: None,
             diagnostics: lexed.diagnostics,
-            longest_unit: AtomicUsize::new(0),
+            last_unit: AtomicUsize::new(0),
         };
         this.classify();
         this.link();

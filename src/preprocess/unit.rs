@@ -125,12 +125,16 @@ impl<'a> Unit<'a> {
         self.out.includes.push(Include { file: self.request.file.id, from: None });
         self.define_handed_in();
         let file = self.cache.file(&self.request.file);
-        self.out.tokens.reserve(file.tokens.len().max(file.longest_unit.load(Ordering::Relaxed)));
+        self.out.tokens.reserve(file.tokens.len().max(file.last_unit.load(Ordering::Relaxed)));
         self.out.files.push(self.request.file.id);
         self.out.numbered_files = self.request.rules.numbered_files;
         self.enter(Arc::clone(&file), IncludeId(0));
         self.read();
-        file.longest_unit.fetch_max(self.out.tokens.len(), Ordering::Relaxed);
+        file.last_unit.store(self.out.tokens.len(), Ordering::Relaxed);
+        // Units are kept, and this one may be much shorter than the one before.
+        if self.out.tokens.capacity() > 2 * self.out.tokens.len() {
+            self.out.tokens.shrink_to_fit();
+        }
         if self.request.macro_table {
             self.fill_macro_table();
         }

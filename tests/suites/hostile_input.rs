@@ -110,7 +110,29 @@ fn doubling(first: &str, step: &str, last: &str) -> String {
     text + last
 }
 
+/// A shader of 512 techniques, the first of which has a text in its unit.
+fn long_for_one(folder: &Path, text: &str) -> std::io::Result<()> {
+    let names: Vec<String> = (0..9).map(|at| format!("\"b{at}\"")).collect();
+    let names = names.join(", ");
+    let shader = "float4 main() : SV_Target { return VALUE; }";
+    write(folder, "a.fx", format!("#ifdef LONG\n{text}\n#endif\n{shader}\n"))?;
+    let sidecar = format!(
+        "local shader = Shader(\"A\")\nshader.Branches = {{ {names} }}\nfunction shader.Specialize(permutation)\n\
+         local technique, value = Technique(), 0\nfor at, name in ipairs({{ {names} }}) do\n\
+         if permutation[name] then value = value + 2 ^ at end\nend\ntechnique.PixelShader = \"main\"\n\
+         technique.Defines = {{ VALUE = value, LONG = value == 0 and 1 or nil }}\nreturn technique, permutation\nend\n"
+    );
+    write(folder, "a.fx.lua", sidecar)
+}
+
 const CASES: &[Case] = &[
+    Case {
+        name: "a_long_unit_among_short_ones",
+        files: |at| long_for_one(at, &";".repeat(130_000)),
+        arguments: CHECK,
+        code: 0,
+        says: &[],
+    },
     Case {
         name: "pastes_that_double",
         files: |at| {

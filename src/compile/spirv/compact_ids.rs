@@ -9,12 +9,9 @@ use rspirv::spirv::{MemoryAccess, Op};
 use rustc_hash::FxHashMap;
 
 use super::reflect::to_bytes;
-use super::words;
+use super::words::{self, BOUND, GENERATOR, HEADER};
 
 const MAGIC: u32 = 0x0723_0203;
-const HEADER_WORDS: usize = 5;
-const GENERATOR: usize = 2;
-const BOUND: usize = 3;
 
 /// What `rspirv` writes as the generator of a module: both ways of numbering give the same bytes.
 const RSPIRV: u32 = 15 << 16;
@@ -188,9 +185,9 @@ fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
     }
     let bound = *words.get(BOUND)? as usize;
     let mut numbers = Numbers { known: vec![0; Some(bound).filter(|bound| *bound <= MOST_IDS)?], count: 0 };
-    let mut rest = words.get_mut(HEADER_WORDS..)?;
+    let mut rest = words.get_mut(HEADER..)?;
     while let Some(first) = rest.first() {
-        let (opcode, length) = (*first as usize & 0xFFFF, *first as usize >> 16);
+        let (opcode, length) = (words::opcode(*first) as usize, words::length(*first));
         let (instruction, after) = rest.split_at_mut_checked(length)?;
         let (_, operands) = instruction.split_first_mut()?;
         let Entry { instruction, simple } = INSTRUCTIONS.get(opcode)?.as_ref()?;

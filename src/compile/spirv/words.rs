@@ -1,4 +1,32 @@
-//! The bytes of a SPIR-V module as words, and back. SPIR-V is little-endian throughout.
+//! The words of a SPIR-V module: its bytes as words and back, its header, and its instructions. SPIR-V is little-endian throughout.
+//!
+//! Source: SPIR-V 1.6, 2.3 (physical layout of a module and of an instruction).
+
+/// Words of a module's header.
+pub const HEADER: usize = 5;
+/// The word of the header that says what wrote the module.
+pub const GENERATOR: usize = 2;
+/// The word of the header that all ids are below.
+pub const BOUND: usize = 3;
+
+/// The opcode of an instruction, by its first word.
+pub const fn opcode(first: u32) -> u32 {
+    first & 0xFFFF
+}
+
+/// The words of an instruction, by the first of them.
+pub const fn length(first: u32) -> usize {
+    (first >> 16) as usize
+}
+
+/// The instructions of words that begin with one; it ends where the words are no instruction.
+pub fn instructions(mut words: &[u32]) -> impl Iterator<Item = &[u32]> {
+    std::iter::from_fn(move || {
+        let (instruction, rest) = words.split_at_checked(length(*words.first()?)).filter(|(one, _)| !one.is_empty())?;
+        words = rest;
+        Some(instruction)
+    })
+}
 
 /// The words of a module; `None` where the bytes are no whole number of them.
 pub fn from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {

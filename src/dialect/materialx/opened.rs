@@ -20,7 +20,7 @@ use super::xml::{self, FileProblem, FileSource};
 use super::{renderables, target, upgrade, validate};
 use crate::diag::{Diagnostic, FileId, LoadError, LoadedFolder, SourceFile, Sources, path_of_listing};
 use crate::dialect::node_scripts::NodeScripts;
-use crate::digest::Digest;
+use crate::model::Digest;
 
 /// The environment variable with the folders of node libraries.
 pub const LIBRARIES: &str = "UBERC_MTLX_LIBRARIES";
@@ -52,10 +52,15 @@ impl<'a> ProjectFiles<'a> {
         }
     }
 
-    /// The documents and the code below a folder. A file that is added there counts as one that is edited.
-    fn below(&self, folder: &Path) -> Arc<LoadedFolder> {
+    /// Whether there is a document below a folder. A file that is added there counts as one that is edited.
+    fn has_documents(&self, folder: &Path) -> bool {
         let listing = path_of_listing(&self.sources.relative(folder));
         self.missing.lock().unwrap_or_else(PoisonError::into_inner).insert(listing);
+        self.sources.files_below(folder).iter().any(|path| is_document(path))
+    }
+
+    /// The documents and the code below a folder.
+    fn below(&self, folder: &Path) -> Arc<LoadedFolder> {
         let code = target::TARGETS.iter().map(|rules| rules.extension);
         let extensions: Vec<&str> = std::iter::once(DOCUMENT).chain(code).collect();
         let folder = self.sources.load_below(folder, &extensions);
@@ -142,21 +147,20 @@ fn load_library(libraries: &[PathBuf], nodes: &[PathBuf], files: &ProjectFiles<'
     let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or(folder.clone());
     let libraries: Vec<PathBuf> = libraries.iter().map(absolute).collect();
     let nodes: Vec<PathBuf> = nodes.iter().map(absolute).collect();
-    let has_documents = |folder: &LoadedFolder| folder.paths.iter().any(|path| is_document(path));
-    let mut read: Vec<Arc<LoadedFolder>> = libraries.iter().map(|folder| files.below(folder)).collect();
-    if !read.iter().any(|folder| has_documents(folder)) {
+    // Every folder is listed, also behind one with documents: each listing is an input.
+    let with_documents = libraries.iter().filter(|folder| files.has_documents(folder)).count();
+    if with_documents == 0 {
         return Err(no_library(&libraries));
     }
     for folder in &nodes {
-        let own = files.below(folder);
-        if !has_documents(&own) {
+        if !files.has_documents(folder) {
             let message = format!("there is no document with nodes in `{}`", files.sources.relative(folder).display());
             let help = "Correct `nodes` of [materialx] in uberc.toml, or of `options` in the sidecar.";
             return Err(Problem::new(ProblemKind::Include, message).help(help));
         }
-        read.push(own);
     }
     let folders: Vec<PathBuf> = libraries.into_iter().chain(nodes).collect();
+    let read: Vec<Arc<LoadedFolder>> = folders.iter().map(|folder| files.below(folder)).collect();
     // A library that has not changed is not read again.
     let key: Vec<(PathBuf, Digest)> =
         folders.iter().zip(&read).map(|(folder, read)| (folder.clone(), read.digest)).collect();

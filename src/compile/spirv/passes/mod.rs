@@ -2,7 +2,7 @@
 //!
 //! **In**: a module of naga's SPIR-V writer, and [`Facts`] about the program that it was written from.
 //! **Out**: the module, changed by each pass of [`PASSES`] that the facts ask for.
-//! **Never**: knows a shading language; parses a module that needs no pass, parses one twice, or parses functions that no pass changes.
+//! **Never**: knows a shading language; parses a module that needs no pass, or parses one twice.
 
 mod addresses;
 mod aliased_places;
@@ -137,8 +137,8 @@ type Run = fn(&mut Module, &Facts<'_>) -> Result<(), String>;
 pub struct Pass {
     pub name: &'static str,
     pub is_needed: IsNeeded,
-    /// Whether the pass changes the functions that name the variable of a (set, binding); it changes no others. `None`: it may change
-    /// every function.
+    /// Whether the pass changes the functions that name the variable of a (set, binding), as naga wrote it; it changes no others.
+    /// `None`: it may change every function. If all passes that a module needs tell it, only these functions are parsed.
     pub changes: Option<IsChanged>,
     /// # Errors
     /// What the module lacks that the facts promise.

@@ -4,20 +4,20 @@
 
 use rspirv::spirv::{GlslStd450Op, Op};
 
-const HEADER_WORDS: usize = 5;
+use crate::compile::spirv::words;
 
 /// The words of `"GLSL.std.450"` without the terminator.
 const GLSL_STD_450: [u32; 3] = [0x4c53_4c47, 0x6474_732e, 0x3035_342e];
 
 /// Replaces the instructions in a module's words.
-pub fn set_semantics(words: &mut [u32]) {
+pub fn set_semantics(module: &mut [u32]) {
     let mut glsl = None;
-    let mut at = HEADER_WORDS;
-    while let Some(instruction) = words.get_mut(at..) {
+    let mut at = words::HEADER;
+    while let Some(instruction) = module.get_mut(at..) {
         let Some(word) = instruction.first_mut() else { return };
-        let (length, opcode) = ((*word >> 16).max(1), *word & 0xffff);
+        let (length, opcode) = (words::length(*word).max(1), words::opcode(*word));
         if opcode == Op::FOrdNotEqual as u32 {
-            *word = length << 16 | Op::FUnordNotEqual as u32;
+            *word = (length as u32) << 16 | Op::FUnordNotEqual as u32;
         } else if opcode == Op::ExtInstImport as u32 {
             if instruction.get(2..5) == Some(&GLSL_STD_450) {
                 glsl = instruction.get(1).copied();
@@ -33,6 +33,6 @@ pub fn set_semantics(words: &mut [u32]) {
                 _ => *function,
             };
         }
-        at += length as usize;
+        at += length;
     }
 }
