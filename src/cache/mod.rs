@@ -33,8 +33,8 @@ mod single_flight;
 
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
-pub use local::snapshot::{Snapshot, UnitState};
-pub use local::stat_cache::{FileStat, FileState};
+pub use local::snapshot::{InputNow, Snapshot, UnitState};
+pub use local::stat_cache::{FileStat, FileState, StatRoot};
 pub use local::store::{Cache, CacheOptions, Counters, WriteFailure};
 pub use local::unit_notes::UnitNotes;
 pub use remote::{

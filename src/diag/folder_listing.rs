@@ -44,6 +44,11 @@ pub fn path_of_listing(folder: &Path) -> PathBuf {
 
 /// The folder whose files a path stands for, if it is such a path.
 pub fn listed_folder(path: &Path) -> Option<&Path> {
+    // Nearly no path does, and taking a path apart takes long.
+    let may_be = path.as_os_str().as_encoded_bytes().ends_with(ALL.as_bytes());
+    if !may_be {
+        return None;
+    }
     path.parent().filter(|_| path.file_name().is_some_and(|name| name == ALL))
 }
 

@@ -16,7 +16,7 @@ use crate::model::{
     HeldCode, LanguageVersion, Limits, Permutation, Project, ProjectOverrides, SourceLanguage, SourceText, SourceUnit,
 };
 use crate::preprocess::FileCache;
-use crate::project::{self, ShaderFiles};
+use crate::project::{self, Listing, ShaderFiles};
 use crate::report::{Shared, Trace};
 use crate::specialise::{FactsPool, Mode};
 use crate::syntax::Grammar;
@@ -35,6 +35,8 @@ pub struct BuildContext {
     /// Lexed files, shared by all shaders, targets and threads.
     pub files: Arc<FileCache>,
     pub units: Vec<SourceUnit>,
+    /// What stands in the folders in which units were searched for.
+    pub listing: Listing,
     /// Whether `units` is the whole project. If so, a name that no unit declares does not exist.
     pub whole: bool,
     /// If set, only the selection is explored and compiled, and no archive is written. The sidecars of other shaders
@@ -215,17 +217,19 @@ impl BuildContext {
         let whole = paths.len() <= 1
             && std::path::absolute(first).is_ok_and(|path| context.sources.relative(&path).as_os_str().is_empty());
         context.whole = whole;
-        let (units, found) = context.trace.measure("discover", "sources", || {
+        let (units, found, listing) = context.trace.measure("discover", "sources", || {
             if whole {
                 project::discover(&context.project, &context.sources, registry)
             } else {
                 let absolute: Vec<_> =
                     paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-                project::discover_paths(&context.project, &context.sources, registry, &absolute)
+                let (units, found) = project::discover_paths(&context.project, &context.sources, registry, &absolute);
+                (units, found, Listing::default())
             }
         });
         diagnostics.extend(found);
         context.units = units;
+        context.listing = listing;
         (context, diagnostics)
     }
 
@@ -259,6 +263,7 @@ impl BuildContext {
             sources,
             files,
             units: Vec::new(),
+            listing: Listing::default(),
             whole: false,
             selection: None,
             mode: Mode::Folded,

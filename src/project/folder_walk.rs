@@ -11,7 +11,10 @@ use rustc_hash::FxHashSet;
 pub enum Visit {
     /// A folder that is entered.
     Folder(PathBuf),
+    /// In the order of paths, below each of the bases and links.
     File(PathBuf),
+    /// Something else that is not entered, or only under another name: a folder that is left out, a link to a folder.
+    NotEntered(PathBuf),
     /// A link to nothing, or to itself.
     Dangling(PathBuf),
     /// A link to a folder that contains the link. `target` is `None` if that folder lies outside of the project.
@@ -37,8 +40,12 @@ pub struct FolderWalk<'a> {
     pub most: u64,
 }
 
-/// A folder by its name in the project, and its path without links.
-type Folder = (PathBuf, PathBuf);
+/// What a walk comes to next.
+enum Open {
+    /// By its name in the project, and by its path without links.
+    Folder(PathBuf, PathBuf),
+    File(PathBuf),
+}
 
 /// A walk between its first folder and its last.
 struct Walking<'a, 'v> {
@@ -47,8 +54,8 @@ struct Walking<'a, 'v> {
     /// Folders, without links, below which links may lead: the root and the folders that were asked for.
     allowed: Vec<PathBuf>,
     entered: FxHashSet<PathBuf>,
-    /// Folders to enter next; the last one first.
-    open: Vec<Folder>,
+    /// The last one first. Files wait among the folders beside them, so that files are visited in the order of their paths.
+    open: Vec<Open>,
     /// Links to folders, with the link's own folder and the target, both without links.
     links: VecDeque<(PathBuf, PathBuf, PathBuf)>,
     looked_at: u64,
@@ -87,7 +94,7 @@ impl FolderWalk<'_> {
             };
             walking.allowed.push(target.clone());
             if target.is_dir() {
-                walking.open.push((base.clone(), target));
+                walking.open.push(Open::Folder(base.clone(), target));
             }
             if !walking.enter_open() {
                 return;
@@ -100,19 +107,36 @@ impl FolderWalk<'_> {
 impl Walking<'_, '_> {
     /// Enters the open folders and those below them. `false` where the walk ends.
     fn enter_open(&mut self) -> bool {
-        while let Some((folder, real)) = self.open.pop() {
+        while let Some(next) = self.open.pop() {
+            let (folder, real) = match next {
+                Open::Folder(folder, real) => (folder, real),
+                Open::File(file) => {
+                    (self.visit)(Visit::File(file));
+                    continue;
+                }
+            };
             if !self.entered.insert(real.clone()) {
                 continue;
             }
             (self.visit)(Visit::Folder(folder.clone()));
             let first_inside = self.open.len();
-            match self.entries(&folder) {
-                Some(entries) => entries.into_iter().for_each(|(name, kind)| self.entry(&folder, &real, name, kind)),
-                None => return false,
-            }
+            let Some(entries) = self.entries(&folder) else {
+                self.visit_open_files();
+                return false;
+            };
+            entries.into_iter().for_each(|(name, kind)| self.entry(&folder, &real, name, kind));
             self.open[first_inside..].reverse();
         }
         true
+    }
+
+    /// Visits the files that were found, and enters no more folders.
+    fn visit_open_files(&mut self) {
+        while let Some(next) = self.open.pop() {
+            if let Open::File(file) = next {
+                (self.visit)(Visit::File(file));
+            }
+        }
     }
 
     /// The entries of a folder, by name. `None` if there are too many.
@@ -144,30 +168,35 @@ impl Walking<'_, '_> {
 
     fn entry(&mut self, folder: &Path, real: &Path, name: OsString, kind: io::Result<std::fs::FileType>) {
         let path = folder.join(&name);
-        let is_hidden = name.to_string_lossy().starts_with('.');
+        let is_hidden = name.as_encoded_bytes().starts_with(b".");
         let is_wanted = |path: &Path| !is_hidden && path != self.walk.skip && !(self.walk.is_left_out)(path);
         match kind {
             Ok(kind) if kind.is_dir() => {
                 if is_wanted(&path) {
-                    self.open.push((path, real.join(name)));
+                    self.open.push(Open::Folder(path, real.join(name)));
+                } else {
+                    (self.visit)(Visit::NotEntered(path));
                 }
             }
             Ok(kind) if kind.is_symlink() => match std::fs::metadata(self.walk.root.join(&path)) {
                 Ok(target) if target.is_dir() => {
                     let target = std::fs::canonicalize(self.walk.root.join(&path));
+                    (self.visit)(Visit::NotEntered(path.clone()));
                     if is_wanted(&path) {
                         self.links.extend(target.ok().map(|target| (path, real.to_path_buf(), target)));
                     }
                 }
-                Ok(_) => (self.visit)(Visit::File(path)),
+                Ok(_) => self.open.push(Open::File(path)),
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                     (self.visit)(Visit::Unreadable(path, error));
                 }
                 // Emacs marks a file that is being edited with a link `.#name` to nothing.
-                Err(_) if name.to_string_lossy().starts_with(".#") => {}
+                Err(_) if name.as_encoded_bytes().starts_with(b".#") => {
+                    (self.visit)(Visit::NotEntered(path));
+                }
                 Err(_) => (self.visit)(Visit::Dangling(path)),
             },
-            Ok(_) => (self.visit)(Visit::File(path)),
+            Ok(_) => self.open.push(Open::File(path)),
             Err(error) => (self.visit)(Visit::Unreadable(path, error)),
         }
     }
@@ -188,7 +217,7 @@ impl Walking<'_, '_> {
             } else if !self.allowed.iter().any(|folder| target.starts_with(folder)) {
                 (self.visit)(Visit::Outside(link));
             } else {
-                self.open.push((link, target));
+                self.open.push(Open::Folder(link, target));
                 if !self.enter_open() {
                     return;
                 }

@@ -85,6 +85,7 @@ mod binding_rule;
 mod default_text;
 mod folder_walk;
 mod generator_options;
+mod listing;
 mod near_misses;
 mod pattern;
 mod project_file;
@@ -98,6 +99,7 @@ mod tree;
 mod units;
 
 pub use default_text::default_project_text;
+pub use listing::Listing;
 pub use project_file::{FILE_NAME, define_problem, find_project, load_project};
 pub use quantity::bytes_of;
 pub use shader_files::{ShaderFiles, sidecar_of};

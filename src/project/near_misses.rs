@@ -2,7 +2,10 @@
 //! declare shaders under a name that is no sidecar's.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
 
 use super::FILE_NAME;
 use super::pattern::{Pattern, everything_below};
@@ -20,6 +23,8 @@ const DECLARATION: &str = "Shader(";
 pub struct Searched<'a> {
     /// Every file of the searched folders, sorted.
     pub files: &'a [PathBuf],
+    /// Their paths.
+    pub names: &'a FxHashSet<&'a OsStr>,
     /// The shader files of the units.
     pub stems: &'a BTreeSet<PathBuf>,
     pub shader_files: &'a ShaderFiles,
@@ -35,6 +40,7 @@ impl Searched<'_> {
         let mut folders = self
             .files
             .iter()
+            .filter(|file| file.as_os_str().as_encoded_bytes().ends_with(FILE_NAME.as_bytes()))
             .filter(|file| file.file_name().is_some_and(|name| name == FILE_NAME))
             .filter_map(|file| file.parent().filter(|folder| !folder.as_os_str().is_empty()))
             .filter(has_units);
@@ -99,7 +105,7 @@ impl Searched<'_> {
     }
 
     fn is_there(&self, path: &Path) -> bool {
-        self.files.binary_search_by(|file| file.as_path().cmp(path)).is_ok()
+        self.names.contains(path.as_os_str())
     }
 }
 

@@ -7,11 +7,24 @@ use globset::{GlobBuilder, GlobMatcher};
 /// A compiled pattern; it matches paths relative to the project root.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    matcher: GlobMatcher,
+    matcher: Matcher,
     /// Of a pattern `FOLDER/**`: what matches the folder.
     folder: Option<GlobMatcher>,
     /// The folders before the first special character: no path outside of them can match.
     pub base: PathBuf,
+}
+
+#[derive(Clone, Debug)]
+enum Matcher {
+    /// Of a pattern `**/*END`: what matches ends so. Most patterns are of this kind, and there are many for each file.
+    End(String),
+    Glob(GlobMatcher),
+}
+
+/// The end of a pattern `**/*END` whose end has no special character.
+fn end_of(text: &str) -> Option<&str> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    text.strip_prefix("**/*").filter(|end| !end.is_empty() && end.bytes().all(is_plain))
 }
 
 /// The pattern of everything below a folder, as the string to write in `uberc.toml`: special characters of its name stand for
@@ -45,15 +58,21 @@ impl Pattern {
         }
         // `*` stops at `/`, the same on every system; a backslash escapes, the same on every system.
         let build = |text: &str| GlobBuilder::new(text).literal_separator(true).backslash_escape(true).build();
-        let glob = build(text).map_err(|error| error.kind().to_string())?;
+        let matcher = match end_of(text) {
+            Some(end) => Matcher::End(end.to_owned()),
+            None => Matcher::Glob(build(text).map_err(|error| error.kind().to_string())?.compile_matcher()),
+        };
         let folder = text.strip_suffix("/**").or_else(|| text.strip_suffix("/**/*"));
         let folder = folder.and_then(|folder| build(folder).ok()).map(|folder| folder.compile_matcher());
-        Ok(Pattern { matcher: glob.compile_matcher(), folder, base: base_of(text) })
+        Ok(Pattern { matcher, folder, base: base_of(text) })
     }
 
     /// Whether the pattern matches a path relative to the root.
     pub fn matches(&self, path: &Path) -> bool {
-        self.matcher.is_match(path)
+        match &self.matcher {
+            Matcher::End(end) => path.as_os_str().as_encoded_bytes().ends_with(end.as_bytes()),
+            Matcher::Glob(glob) => glob.is_match(path),
+        }
     }
 
     /// Whether the pattern certainly matches every file below a folder: it is `FOLDER/**`.
@@ -100,6 +119,34 @@ mod tests {
         assert!(matches("**/*.fx", "b/c/a.fx"));
         assert!(matches("./b/{a,c}.fx", "b/c.fx"));
         assert!(!matches("*.FX", "a.fx"));
+    }
+
+    #[test]
+    fn an_end_matches_what_the_glob_matches() {
+        let paths = [
+            "a.fx",
+            ".fx",
+            "b/.fx",
+            "b/a.fx",
+            "b/c.d/a.fx.lua",
+            "a.fx.lua",
+            "fx",
+            "b.fx/c",
+            "\n/a\n.fx",
+            "a.xfx",
+            "a.FX",
+        ];
+        for pattern in ["**/*.fx", "**/*.fx.lua", "**/*fx", "**/*_a-1.fx"] {
+            assert!(end_of(pattern).is_some());
+            let glob = GlobBuilder::new(pattern).literal_separator(true).backslash_escape(true).build();
+            let glob = glob.expect("a good pattern").compile_matcher();
+            for path in paths {
+                assert_eq!(matches(pattern, path), glob.is_match(path), "{pattern} {path}");
+            }
+        }
+        assert!(
+            ["**/*", "**/*.{fx,hlsl}", "**/a.fx", "*.fx", "**/*.f?"].iter().all(|pattern| end_of(pattern).is_none())
+        );
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
+
 use super::pattern::Pattern;
 use crate::diag::Span;
 use crate::dialect::{Dialect, Registry};
@@ -12,6 +14,8 @@ use crate::model::Project;
 #[derive(Clone, Debug)]
 pub struct ShaderFiles {
     registry: Registry,
+    /// By the extensions that they claim.
+    by_extension: FxHashMap<&'static str, Dialect>,
     /// In the order of `uberc.toml`: the first match counts, and it overrides the extension.
     patterns: Vec<(Pattern, Dialect)>,
 }
@@ -28,7 +32,10 @@ impl ShaderFiles {
     pub fn new(project: &Project, registry: &Registry) -> ShaderFiles {
         let known =
             |(pattern, dialect): &(String, String)| Some((Pattern::new(pattern).ok()?, registry.find(dialect)?));
-        ShaderFiles { registry: registry.clone(), patterns: project.dialects.iter().filter_map(known).collect() }
+        let extensions = registry.extensions().map(|extension| extension.name);
+        let by_extension = extensions.filter_map(|name| Some((name, registry.by_extension(name)?))).collect();
+        let patterns = project.dialects.iter().filter_map(known).collect();
+        ShaderFiles { registry: registry.clone(), by_extension, patterns }
     }
 
     pub fn registry(&self) -> &Registry {
@@ -42,7 +49,7 @@ impl ShaderFiles {
             return None;
         }
         let listed = self.patterns.iter().find(|(pattern, _)| pattern.matches(source));
-        listed.map(|(_, dialect)| *dialect).or_else(|| self.registry.by_path(source))
+        listed.map(|(_, dialect)| *dialect).or_else(|| self.by_extension.get(source.extension()?.to_str()?).copied())
     }
 
     /// The shader file of a pair, from its own path or its sidecar's, whether it exists or not; `None` for other files.
@@ -75,7 +82,9 @@ impl ShaderFiles {
 }
 
 fn is_lua(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "lua")
+    // Most files are no Lua files, and taking a path apart takes long.
+    path.as_os_str().as_encoded_bytes().ends_with(b".lua")
+        && path.extension().is_some_and(|extension| extension == "lua")
 }
 
 /// The sidecar of a shader file.

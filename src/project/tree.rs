@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::folder_walk::{FolderWalk, Visit};
+use super::listing::Listing;
 use super::pattern::{Pattern, everything_below};
 use crate::diag::{Diagnostic, Origin, Sources};
 
@@ -45,7 +46,7 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// Every file below these folders (relative to the root), each once, sorted, as paths relative to the root. Hidden folders and
     /// the cache folder are not entered unless a base names them; links as [`FolderWalk::run`] says.
-    pub fn files(&self, bases: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
+    pub fn files(&self, bases: &[PathBuf], diagnostics: &mut Vec<Diagnostic>, listing: &mut Listing) -> Vec<PathBuf> {
         let mut found = Vec::new();
         match self.sources.in_memory_paths() {
             Some(files) => found.extend(
@@ -55,10 +56,11 @@ impl Search<'_> {
                     })
                     .map(Path::to_path_buf),
             ),
-            None => self.walk(bases, &mut found, diagnostics),
+            None => self.walk(bases, &mut found, diagnostics, listing),
         }
+        // A walk of one base comes to them in this order.
         found.sort();
-        found.dedup();
+        found.dedup_by(|one, other| one.as_os_str() == other.as_os_str());
         found
     }
 
@@ -80,15 +82,27 @@ impl Search<'_> {
         walk.run(bases, visit);
     }
 
-    fn walk(&self, bases: &[PathBuf], found: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
+    /// `listing` gets what is not among the files that were found; nothing where not all could be listed.
+    fn walk(
+        &self,
+        bases: &[PathBuf],
+        found: &mut Vec<PathBuf>,
+        diagnostics: &mut Vec<Diagnostic>,
+        listing: &mut Listing,
+    ) {
         let mut outside = Vec::new();
+        let mut is_whole = true;
         self.each(bases, &mut |visit| match visit {
-            Visit::Folder(_) => {}
+            Visit::Folder(folder) => listing.folders.push(folder),
             Visit::File(file) => found.push(file),
-            Visit::Dangling(link) => diagnostics.push(
-                Diagnostic::warning("discover/dangling-link", format!("`{}` links to nothing", display(&link)))
-                    .help("Remove the link or restore what it points to."),
-            ),
+            Visit::NotEntered(entry) => listing.entries.push(entry),
+            Visit::Dangling(link) => {
+                diagnostics.push(
+                    Diagnostic::warning("discover/dangling-link", format!("`{}` links to nothing", display(&link)))
+                        .help("Remove the link or restore what it points to."),
+                );
+                listing.entries.push(link);
+            }
             Visit::Loop { link, target } => {
                 let what = target.map_or("a folder that contains the project".to_owned(), |target| {
                     format!("`{}`, which contains it", display(&target))
@@ -100,13 +114,20 @@ impl Search<'_> {
             }
             Visit::Outside(link) => outside.push(link),
             Visit::Unreadable(path, error) => {
+                is_whole = false;
                 let message = format!("cannot read `{}`: {}", display(&path), io_words(&error));
                 diagnostics.push(Diagnostic::error("discover/unreadable-folder", message).help(
                     "Give this user the right to list and read it, or leave it out with a narrower `sources` pattern.",
                 ));
             }
-            Visit::TooMany => diagnostics.push(too_many(self.most)),
+            Visit::TooMany => {
+                is_whole = false;
+                diagnostics.push(too_many(self.most));
+            }
         });
+        if !is_whole {
+            *listing = Listing::default();
+        }
         diagnostics.extend(links_outside(&outside));
     }
 }

@@ -1,8 +1,12 @@
 //! Pairs of a shader file and its sidecar: `name.fx` and `name.fx.lua`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::listing::Listing;
 use super::near_misses::Searched;
 use super::pattern::Pattern;
 use super::shader_files::{ShaderFiles, SourcePattern, sidecar_of};
@@ -15,13 +19,20 @@ use crate::model::{Project, SourceUnit};
 /// folder, or a game's with its libraries.
 const MOST_WITHOUT_PROJECT_FILE: usize = 1_000;
 
-/// Every unit of the project, by path.
-pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+/// Every unit of the project, by path; and what stands in the folders that were searched.
+pub fn discover(
+    project: &Project,
+    sources: &Sources,
+    registry: &Registry,
+) -> (Vec<SourceUnit>, Vec<Diagnostic>, Listing) {
+    let mut listing = Listing::default();
     let mut diagnostics = Vec::new();
     let shader_files = ShaderFiles::new(project, registry);
-    let (found, files) = search(project, sources, &shader_files, None, &mut diagnostics);
+    let (found, files) = search(project, sources, &shader_files, None, &mut diagnostics, &mut listing);
     let excluded = excluded(project);
-    let searched = Searched { files: &files, stems: &found, shader_files: &shader_files, excluded: &excluded };
+    let names: FxHashSet<&OsStr> = files.iter().map(|file| file.as_os_str()).collect();
+    let searched =
+        Searched { files: &files, names: &names, stems: &found, shader_files: &shader_files, excluded: &excluded };
     if found.is_empty() && diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
         let candidate = searched.candidate().filter(|_| project.sources.is_empty());
         let mut nothing = match candidate {
@@ -38,12 +49,15 @@ pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (V
     }
     if project.file.is_none() && found.len() > MOST_WITHOUT_PROJECT_FILE {
         diagnostics.push(no_project_file(found.len(), registry));
-        return (Vec::new(), diagnostics);
+        return (Vec::new(), diagnostics, Listing::default());
     }
     // The walk has listed the files beside each file that it found.
-    let units =
-        pair(found, sources, |path| files.binary_search_by(|file| file.as_path().cmp(path)).is_ok(), &mut diagnostics);
-    (units, diagnostics)
+    let units = pair(found, sources, |path| names.contains(path.as_os_str()), &mut diagnostics);
+    // What no listing has the files of is not known to be absent.
+    if !listing.folders.is_empty() {
+        listing.entries.extend(files);
+    }
+    (units, diagnostics, listing)
 }
 
 fn nothing_found(project: &Project, shader_files: &ShaderFiles) -> Diagnostic {
@@ -93,7 +107,7 @@ pub fn discover_paths(
             diagnostics.push(Diagnostic::error("discover/outside-project", message).help(help));
         } else if is_folder(sources, &path) {
             let mut below = Vec::new();
-            let (found, _) = search(project, sources, &shader_files, Some(&path), &mut below);
+            let (found, _) = search(project, sources, &shader_files, Some(&path), &mut below, &mut Listing::default());
             if found.is_empty() && below.iter().all(|diagnostic| !diagnostic.is_error()) {
                 let message = format!("no unit of the project lies below `{shown}`");
                 let help = "Check `sources` and `exclude` in `uberc.toml`.";
@@ -102,7 +116,7 @@ pub fn discover_paths(
             diagnostics.extend(below);
             stems.extend(found);
         } else if !is_file(sources, &path) {
-            let (units, _) = search(project, sources, &shader_files, None, &mut Vec::new());
+            let (units, _) = search(project, sources, &shader_files, None, &mut Vec::new(), &mut Listing::default());
             let known: Vec<String> = units.iter().map(|stem| display(stem)).collect();
             let help = match did_you_mean(&shown, known.iter().map(String::as_str)) {
                 Some(best) => format!("Did you mean `{best}`?"),
@@ -161,6 +175,7 @@ fn search(
     shader_files: &ShaderFiles,
     within: Option<&Path>,
     diagnostics: &mut Vec<Diagnostic>,
+    listing: &mut Listing,
 ) -> (BTreeSet<PathBuf>, Vec<PathBuf>) {
     let wanted = shader_files.source_patterns(project);
     let excluded = excluded(project);
@@ -173,23 +188,32 @@ fn search(
         })
         .collect();
     let search = Search { sources, skip: &project.cache_dir, excluded: &excluded, most: project.limits.files };
-    let files = search.files(&bases, diagnostics);
+    let files = search.files(&bases, diagnostics, listing);
 
-    let mut stems = BTreeSet::new();
+    let mut stems: Vec<PathBuf> = Vec::new();
     let mut used = BTreeSet::new();
     for file in &files {
         let Some(stem) = shader_files.source_of(file) else { continue };
-        let matching: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index].pattern.matches(file)).collect();
-        if matching.is_empty() {
+        let mut is_wanted = false;
+        for (index, SourcePattern { pattern, .. }) in wanted.iter().enumerate() {
+            if pattern.matches(file) {
+                is_wanted = true;
+                used.insert(index);
+            }
+        }
+        if !is_wanted {
             continue;
         }
-        used.extend(matching);
         // Excluding either file excludes the pair.
         let sidecar = sidecar_of(&stem);
         if !excluded.iter().any(|pattern| pattern.matches(&stem) || pattern.matches(&sidecar)) {
-            stems.insert(stem);
+            stems.push(stem);
         }
     }
+    // Of a shader file and its sidecar, mostly neighbours.
+    stems.dedup_by(|one, other| one.as_os_str() == other.as_os_str());
+    // Nearly sorted, which a set is made of faster than by insertions.
+    let mut stems: BTreeSet<PathBuf> = stems.into_iter().collect();
     stems.retain(|stem| match stem.to_str() {
         Some(name) if name.contains(char::is_control) => {
             // Such names would break lists of files and be shown wrongly.
@@ -215,8 +239,12 @@ fn excluded(project: &Project) -> Vec<Pattern> {
     project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect()
 }
 
-/// Every folder that a search for units enters, relative to the root; for `watch`.
-pub fn searched_folders(project: &Project, sources: &Sources) -> Vec<PathBuf> {
+/// Every folder that a search for units enters, relative to the root; for `watch`. `listing`: what was listed when units were found.
+pub fn searched_folders(project: &Project, sources: &Sources, listing: &Listing) -> Vec<PathBuf> {
+    // The units were searched for below the root.
+    if listing.folders.iter().any(|folder| folder.as_os_str().is_empty()) {
+        return listing.folders.clone();
+    }
     let excluded = excluded(project);
     Search { sources, skip: &project.cache_dir, excluded: &excluded, most: project.limits.files }.folders()
 }
@@ -255,7 +283,7 @@ fn pair(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<SourceUnit> {
     let mut units = Vec::new();
-    let mut folded: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut folded: FxHashMap<String, PathBuf> = FxHashMap::default();
     for stem in stems {
         let sidecar = sidecar_of(&stem);
         if let Some(other) = folded.insert(display(&stem).to_lowercase(), stem.clone()) {

@@ -73,7 +73,10 @@ fn transcript(root: &Path, sources: &Sources, paths: Option<&[PathBuf]>) -> Stri
     let (project, mut diagnostics) = load_project(root, sources, &Registry::standard());
     let (units, more) = match paths {
         Some(paths) => discover_paths(&project, sources, &Registry::standard(), paths),
-        None => discover(&project, sources, &Registry::standard()),
+        None => {
+            let (units, diagnostics, _) = discover(&project, sources, &Registry::standard());
+            (units, diagnostics)
+        }
     };
     diagnostics.extend(more);
     let mut out = String::new();
@@ -112,7 +115,7 @@ fn temp(files: &[(&str, &str)]) -> tempfile::TempDir {
 fn load_and_discover(root: &Path) -> (Vec<SourceUnit>, Vec<Diagnostic>, String) {
     let sources = Sources::new(root);
     let (project, mut diagnostics) = load_project(root, &sources, &Registry::standard());
-    let (units, more) = discover(&project, &sources, &Registry::standard());
+    let (units, more, _) = discover(&project, &sources, &Registry::standard());
     diagnostics.extend(more);
     let text = harness::diagnostics(&diagnostics, &sources);
     (units, diagnostics, text)
@@ -315,7 +318,7 @@ fn many_shaders_ask_for_a_project_file() -> Result<(), Failed> {
     let found = |files: &[(PathBuf, Vec<u8>)]| {
         let sources = Sources::in_memory(files.to_vec());
         let (project, _) = load_project(Path::new(""), &sources, &Registry::standard());
-        let (units, diagnostics) = discover(&project, &sources, &Registry::standard());
+        let (units, diagnostics, _) = discover(&project, &sources, &Registry::standard());
         let codes: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
         (units.len(), codes.concat())
     };

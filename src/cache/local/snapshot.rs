@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::checksummed::{seal, unseal};
 use super::file::path_of;
-use super::stat_cache::{FileState, decode, encode};
+use super::stat_cache::{FileState, StatRoot, decode, encode};
 use crate::bounded_file;
 use crate::cache::Cache;
 use crate::model::Digest;
@@ -39,14 +39,19 @@ pub struct UnitState {
 
 impl Snapshot {
     /// The inputs as they are now, in the same order; files whose stat is known are not read. `Err` where one cannot
-    /// be.
-    pub fn inputs_now(&self, root: &Path) -> Vec<std::io::Result<Option<FileState>>> {
-        self.inputs.par_iter().map(|(path, then)| now(&root.join(path), then.as_ref())).collect()
+    /// be. `known`: what the caller knows of an input that had this state.
+    pub fn inputs_now(
+        &self,
+        root: &StatRoot,
+        known: impl Fn(&Path, Option<&FileState>) -> Option<InputNow> + Sync,
+    ) -> Vec<InputNow> {
+        let now = |path: &Path, then| known(path, then).unwrap_or_else(|| now(root, path, then));
+        self.inputs.par_iter().map(|(path, then)| now(path, then.as_ref())).collect()
     }
 
     /// The archive as it is now.
-    pub fn output_now(&self, root: &Path) -> std::io::Result<Option<FileState>> {
-        now(&root.join(&self.output.0), Some(&self.output.1))
+    pub fn output_now(&self, root: &StatRoot) -> InputNow {
+        now(root, &self.output.0, Some(&self.output.1))
     }
 
     fn encode(&self) -> Option<Vec<u8>> {
@@ -113,8 +118,21 @@ impl Snapshot {
     }
 }
 
-fn now(path: &Path, then: Option<&FileState>) -> std::io::Result<Option<FileState>> {
-    FileState::read(path, |stat| then.filter(|then| then.settled && then.stat == *stat).map(|then| then.digest))
+/// The state of an input; `None`: there is no such file.
+pub type InputNow = std::io::Result<Option<FileState>>;
+
+fn now(root: &StatRoot, path: &Path, then: Option<&FileState>) -> InputNow {
+    let then = then.filter(|then| then.settled);
+    let stat = root.stat(path);
+    if let (Some(then), Some(Some(stat))) = (then, stat)
+        && then.stat == stat
+    {
+        return Ok(Some(*then));
+    }
+    if let (None, Some(None)) = (then, stat) {
+        return Ok(None);
+    }
+    FileState::read(&root.join(path), |stat| then.filter(|then| then.stat == *stat).map(|then| then.digest))
 }
 
 impl Cache {

@@ -7,7 +7,7 @@
 
 use std::fs::Metadata;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,60 @@ impl FileStat {
     pub fn is_settled(&self, observed: SystemTime) -> bool {
         let last = self.modified.max(self.changed);
         last.saturating_add(RACY_WINDOW.as_nanos() as i64) <= nanoseconds(observed)
+    }
+}
+
+/// A folder below which many files are asked for: the system then need not find the folder again for each.
+#[derive(Debug)]
+pub struct StatRoot {
+    path: PathBuf,
+    /// `None` where the folder cannot be opened.
+    #[cfg(target_os = "linux")]
+    opened: Option<std::os::fd::OwnedFd>,
+}
+
+impl StatRoot {
+    pub fn new(path: &Path) -> StatRoot {
+        StatRoot {
+            path: path.to_path_buf(),
+            #[cfg(target_os = "linux")]
+            opened: {
+                use rustix::fs::{Mode, OFlags, open};
+                open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).ok()
+            },
+        }
+    }
+
+    /// A path below the folder, or an absolute one.
+    pub fn join(&self, path: &Path) -> PathBuf {
+        self.path.join(path)
+    }
+
+    /// The stat of a file; inner `None` if there is none. Outer `None` where that is not known: [`FileState::read`] finds out.
+    #[cfg(target_os = "linux")]
+    pub fn stat(&self, path: &Path) -> Option<Option<FileStat>> {
+        use rustix::fs::{AtFlags, FileType, statat};
+        use rustix::io::Errno;
+        if listed_folder(path).is_some() {
+            return None;
+        }
+        let nanoseconds = |seconds: i64, rest: u64| seconds.saturating_mul(1_000_000_000).saturating_add(rest as i64);
+        match statat(self.opened.as_ref()?, path, AtFlags::empty()) {
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile => Some(Some(FileStat {
+                modified: nanoseconds(stat.st_mtime, stat.st_mtime_nsec),
+                changed: nanoseconds(stat.st_ctime, stat.st_ctime_nsec),
+                size: stat.st_size as u64,
+                inode: stat.st_ino,
+                device: stat.st_dev,
+            })),
+            Err(Errno::NOENT) => Some(None),
+            _ => None,
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn stat(&self, _: &Path) -> Option<Option<FileStat>> {
+        None
     }
 }
 
@@ -200,6 +254,23 @@ mod tests {
         assert_eq!(decode(&bytes), Some((stat, Digest::of(b"x"))));
         assert_eq!(decode(&bytes[1..]), None);
         assert_eq!(decode(b""), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_stat_below_a_folder_is_that_of_the_whole_path() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::create_dir(folder.path().join("a")).expect("a folder");
+        std::fs::write(folder.path().join("a/b"), "text").expect("a file");
+        let root = StatRoot::new(folder.path());
+        let whole = |path: &str| std::fs::metadata(folder.path().join(path)).map(|found| FileStat::of(&found)).ok();
+        assert_eq!(root.stat(Path::new("a/b")), Some(whole("a/b")));
+        assert_eq!(root.stat(&folder.path().join("a/b")), Some(whole("a/b")), "an absolute path");
+        assert_eq!(root.stat(Path::new("a/c")), Some(None));
+        // A folder is no file, and nothing can be below a file: another place decides.
+        assert_eq!((root.stat(Path::new("a")), root.stat(Path::new("a/b/c"))), (None, None));
+        assert_eq!(root.stat(Path::new("a/**")), None, "the listing of a folder");
+        assert_eq!(StatRoot::new(&folder.path().join("none")).stat(Path::new("a/b")), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use uberc_worker::job_frame;
@@ -23,7 +23,9 @@ const POLL: Duration = Duration::from_millis(50);
 /// Workers that wait for jobs, by the path of their program. They end with the pool.
 #[derive(Debug)]
 pub struct WorkerPool {
-    most: usize,
+    /// Workers of a program, at most. Found with the first worker: to ask for the number of processors takes longer than a build with
+    /// nothing to do has.
+    most: OnceLock<usize>,
     shelves: Mutex<BTreeMap<PathBuf, Shelf>>,
     /// A worker has become free.
     freed: Condvar,
@@ -81,14 +83,16 @@ impl Drop for Place<'_> {
 
 impl Default for WorkerPool {
     fn default() -> WorkerPool {
-        WorkerPool::new(std::thread::available_parallelism().map_or(1, usize::from))
+        WorkerPool { most: OnceLock::new(), shelves: Mutex::default(), freed: Condvar::new(), next: AtomicU32::new(0) }
     }
 }
 
 impl WorkerPool {
     /// At most `most` workers for each program.
     pub fn new(most: usize) -> WorkerPool {
-        WorkerPool { most: most.max(1), shelves: Mutex::default(), freed: Condvar::new(), next: AtomicU32::new(0) }
+        let pool = WorkerPool::default();
+        pool.most.get_or_init(|| most.max(1));
+        pool
     }
 
     /// Does a job in a worker. `None`: it needs a process of its own, because its arguments name other files, the
@@ -146,13 +150,14 @@ impl WorkerPool {
 
     /// Waits for a place; `None`: the build was cancelled.
     fn take_place<'a>(&'a self, program: &'a Program, cancel: &Cancel) -> Option<Place<'a>> {
+        let most = *self.most.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
         let mut shelves = self.shelves();
         loop {
             if cancel.is_cancelled() {
                 return None;
             }
             let shelf = shelves.entry(program.path.clone()).or_default();
-            if shelf.busy < self.most {
+            if shelf.busy < most {
                 shelf.busy += 1;
                 return Some(Place { pool: self, program });
             }

@@ -147,7 +147,7 @@ impl<'a> Watch<'a> {
     fn listen(&mut self, context: &BuildContext) {
         let project = &context.project;
         let folders = folders_of_inputs(context, &self.resident);
-        let searched = project::searched_folders(project, &context.sources);
+        let searched = project::searched_folders(project, &context.sources, &context.listing);
         let searched = searched.into_iter().map(|folder| project.root.join(folder)).collect();
         if let Err(reason) = self.watcher.listen(searched, &folders) {
             (self.report)(WatchEvent::Unwatched { reason });
