@@ -119,6 +119,11 @@ impl Items {
         self.numbers.get(&name).copied()
     }
 
+    /// Whether the items of both have the same names, with the same numbers.
+    pub fn have_same_names(&self, other: &Items) -> bool {
+        self.numbers == other.numbers && self.named == other.named
+    }
+
     /// By the number of a name, the items of that name: indices into `all`.
     pub fn named(&self) -> &[Vec<u32>] {
         &self.named

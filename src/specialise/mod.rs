@@ -17,6 +17,7 @@ mod names;
 mod partition;
 mod reachability;
 mod read_cache;
+mod reuse;
 mod shared_functions;
 mod syntax_errors;
 
@@ -62,7 +63,7 @@ pub fn specialise(
 ) -> (VariantSet, Vec<Diagnostic>) {
     let classes = &vec![0; tokens.units.len()];
     let pool = &FactsPool::default();
-    let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None, pool };
+    let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None, pool, label: None };
     specialise_with(grammar, shader, exploration, tokens, &options)
 }
 
@@ -80,6 +81,9 @@ pub struct Options<'a> {
     pub cancelled: Option<&'a AtomicBool>,
     /// What is known from other shaders.
     pub pool: &'a FactsPool,
+    /// Names the shader among those of the process. What is found is kept in the pool for the shader's next state, and taken over from
+    /// the state before; without a label, it is not.
+    pub label: Option<&'a str>,
 }
 
 /// Finds the distinct variants with all options. After an error of the syntax the set is empty: what would be derived
@@ -95,8 +99,13 @@ pub fn specialise_with(
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let mut known = options.pool.take(grammar, &branches);
+    let before = options.label.map(|label| options.pool.earlier.take(label, options.mode, &branches));
+    let mut before = before.unwrap_or_default().into_iter();
     let live = |unit: &Arc<Preprocessed>| {
         let mut live = Live::new(grammar, unit, &branches, &mut known);
+        if let Some(before) = before.next() {
+            live.adopt(before);
+        }
         diagnostics.append(&mut live.names.diagnostics);
         live
     };
@@ -109,13 +118,17 @@ pub fn specialise_with(
         }
     }
     diagnostics.extend(entry_points(shader, exploration, tokens, &units));
-    match crate::specialise::partition::divide(shader, exploration, &mut units, tokens, options) {
-        Ok(division) => (number(&branches, exploration, &units, tokens, classes, division), diagnostics),
+    let set = match crate::specialise::partition::divide(shader, exploration, &mut units, tokens, options) {
+        Ok(division) => number(&branches, exploration, &units, tokens, classes, division),
         Err(too_many) => {
             diagnostics.push(*too_many);
-            (VariantSet::default(), diagnostics)
+            VariantSet::default()
         }
+    };
+    if let Some(label) = options.label {
+        options.pool.earlier.put(label, options.mode, &branches, units);
     }
+    (set, diagnostics)
 }
 
 /// Numbers what is distinct: sources, variants, and techniques with their variants.

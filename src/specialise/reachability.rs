@@ -8,10 +8,11 @@ use ustr::Ustr;
 use super::fold;
 use super::fold::Subject;
 use super::hash::Joiner;
-use super::items::{Items, used_names};
+use super::items::{Item, Items, used_names};
 use super::names;
 use super::names::Names;
 use super::read_cache::ByReads;
+use super::reuse::Edit;
 use super::shared_functions::{KnownFacts, SharedFunctions};
 use super::{Mode, hash};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
@@ -61,6 +62,8 @@ pub struct TextId(u32);
 pub struct Text {
     pub digest: Digest,
     pub pieces: Arc<[TokenSpan]>,
+    /// For each item, whether it is reached; `None`: the text is the whole unit.
+    reached: Option<Box<[bool]>>,
 }
 
 impl Live {
@@ -131,6 +134,84 @@ impl Live {
         (TextId(at), reads)
     }
 
+    /// Takes over what was found in this unit before an edit. Where more than the body of one function has changed, nothing.
+    pub fn adopt(&mut self, before: Live) {
+        let Some((edit, changed)) = self.edit_since(&before) else { return };
+        let mut old: Vec<Option<ItemText>> = before.forms.into_iter().map(Some).collect();
+        for (at, mut known) in before.by_item.into_iter().enumerate().filter(|(at, _)| Some(*at) != changed) {
+            known.retain(|form| {
+                let Some(mut text) = old.get_mut(*form as usize).and_then(Option::take) else { return false };
+                text.pieces.iter_mut().for_each(|piece| *piece = edit.moved_piece(*piece));
+                *form = self.forms.len() as u32;
+                self.forms.push(text);
+                true
+            });
+            self.by_item[at] = known;
+        }
+        let is_changed = |text: &Text| match (&text.reached, changed) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(reached), Some(changed)) => reached[changed],
+        };
+        for (entry, mut known) in before.by_entry {
+            known.retain(|text| {
+                let before = &before.texts[*text as usize];
+                if is_changed(before) {
+                    return false;
+                }
+                let pieces = match edit.last == edit.last_before {
+                    true => Arc::clone(&before.pieces),
+                    false => before.pieces.iter().map(|piece| edit.moved_piece(*piece)).collect(),
+                };
+                *text = self.texts.len() as u32;
+                self.texts.push(Text { digest: before.digest, pieces, reached: before.reached.clone() });
+                true
+            });
+            self.by_entry.insert(entry, known);
+        }
+    }
+
+    /// What has changed since: tokens, and the function in whose body they are, by the number of the item; `None` where more has changed.
+    fn edit_since(&self, before: &Live) -> Option<(Edit, Option<usize>)> {
+        let is_known = |live: &Live| !live.is_unread && live.tree.too_deep.is_none();
+        if !std::ptr::eq(self.grammar, before.grammar)
+            || !is_known(self)
+            || !is_known(before)
+            || self.items.all.len() != before.items.all.len()
+        {
+            return None;
+        }
+        let edit = Edit::between(&before.unit, &self.unit);
+        let mut pairs = before.items.all.iter().zip(&self.items.all);
+        let changed = match edit.is_empty() {
+            true => None,
+            false => Some(pairs.clone().position(|(_, item)| item.first <= edit.first && edit.last <= item.last)?),
+        };
+        let mut numbered = pairs.clone().enumerate();
+        let are_same = numbered.all(|(at, (before_edit, item))| {
+            let kind = |live: &Live, item: &Item| item.node.map(|node| live.tree.kind(node));
+            let is_same = match Some(at) == changed {
+                true => edit.is_in_body((&before.tree, before_edit), (&self.tree, item)),
+                false => edit.is_same_item(before_edit, item),
+            };
+            is_same
+                && (before_edit.always, before_edit.loose) == (item.always, item.loose)
+                && kind(before, before_edit) == kind(self, item)
+        });
+        let whole = |item: &Item| item.first..item.last;
+        let of_change = changed.and_then(|at| pairs.nth(at)).map(|(before, item)| (whole(before), whole(item)));
+        let is_same = are_same
+            && self.items.have_same_names(&before.items)
+            && self.names.are_same_outside(&before.names, &edit, of_change.unwrap_or_default())
+            && self.pure == before.pure
+            && self.written == before.written;
+        is_same.then_some((edit, changed))
+    }
+
+    pub fn text_count(&self) -> usize {
+        self.texts.len()
+    }
+
     /// Tokens that the parser expected and did not find.
     pub fn problems(&self) -> &[SyntaxProblem] {
         if self.is_unread { &[] } else { &self.tree.problems }
@@ -156,7 +237,7 @@ impl Live {
         let last = self.unit.tokens.len() as u32;
         let folded = fold::substitute(&self.subject(layout), 0, last, values);
         let digest = hash::digest(&self.unit, &folded.pieces);
-        (Text { digest, pieces: folded.pieces.into() }, folded.reads)
+        (Text { digest, pieces: folded.pieces.into(), reached: None }, folded.reads)
     }
 
     fn reach(&mut self, layout: &BranchLayout, entry: Ustr, values: Permutation) -> (Text, Vec<BranchId>) {
@@ -211,7 +292,8 @@ impl Live {
                 _ => pieces.push(*piece),
             }
         }
-        (Text { digest, pieces: pieces.into() }, reads)
+        let reached = Some(forms.iter().map(Option::is_some).collect());
+        (Text { digest, pieces: pieces.into(), reached }, reads)
     }
 
     /// An item under these values; adds the branches that it depends on to `reads`.

@@ -4,12 +4,12 @@ use crate::model::{BranchId, BranchLayout, Permutation};
 
 /// A decision tree of results. Which branch a computation reads next depends only on the values it has read before, so
 /// its results are the leaves of a tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ByReads<T> {
     nodes: Vec<Node<T>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Node<T> {
     Unknown,
     Leaf(T),
@@ -64,5 +64,59 @@ impl<T: Copy> ByReads<T> {
             };
         }
         self.nodes[at] = Node::Leaf(result);
+    }
+
+    /// Keeps the results that `keep` keeps, and what it makes of them; their reads are what they were.
+    pub fn retain(&mut self, mut keep: impl FnMut(&mut T) -> bool) {
+        let mut kept = 0;
+        // A node stands behind the one that leads to it, so what is below a node is known first.
+        for at in (0..self.nodes.len()).rev() {
+            let (before, behind) = self.nodes.split_at_mut(at + 1);
+            let is_unknown = |node: u32| matches!(behind[node as usize - at - 1], Node::Unknown);
+            let is_known = match &mut before[at] {
+                Node::Unknown => false,
+                Node::Leaf(result) => keep(result),
+                // What is read next is known as long as one result is.
+                Node::Split { next, .. } => !next.iter().all(|(_, below)| is_unknown(*below)),
+            };
+            kept += usize::from(is_known);
+            if !is_known {
+                before[at] = Node::Unknown;
+            }
+        }
+        // Nodes that nothing leads to stay where they are, until they are too many.
+        if self.nodes.len() > 8 * kept + 64 {
+            *self = ByReads::default();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::BranchKind;
+
+    #[test]
+    fn what_is_not_kept_is_unknown_and_can_be_found_again_with_other_reads() {
+        let kinds = ["a", "b", "c"].map(|name| (name.to_owned(), BranchKind::Bool, None));
+        let layout = BranchLayout::new(kinds).expect("three bits");
+        let [a, b, c] = [0, 1, 2].map(BranchId);
+        let mut known = ByReads::default();
+        // With `a`, the result depends on `b` as well.
+        known.insert(&layout, Permutation(0b000), &[a], 1);
+        known.insert(&layout, Permutation(0b001), &[a, b], 2);
+        known.insert(&layout, Permutation(0b011), &[a, b], 3);
+        let find = |known: &ByReads<u32>, bits| known.find(&layout, Permutation(bits), |_| {});
+        let retained = |keep: &dyn Fn(&mut u32) -> bool| {
+            let mut known = known.clone();
+            known.retain(keep);
+            known
+        };
+        let mut kept = retained(&|result| std::mem::replace(result, 10) == 1);
+        assert_eq!([0b000, 0b001, 0b011].map(|bits| find(&kept, bits)), [Some(10), None, None]);
+        kept.insert(&layout, Permutation(0b001), &[a, c], 20);
+        assert_eq!([0b011, 0b101].map(|bits| find(&kept, bits)), [Some(20), None]);
+        assert_eq!(find(&retained(&|_| false), 0), None);
+        assert_eq!([0b000, 0b001, 0b111].map(|bits| find(&retained(&|_| true), bits)), [Some(1), Some(2), Some(3)]);
     }
 }

@@ -10,6 +10,7 @@ use super::fold::{FunctionEffects, Scan};
 use super::hash;
 use super::items::used_names;
 use super::names::Names;
+use super::reuse::EarlierShaders;
 use crate::model::{BranchLayout, Digest, Preprocessed, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, parse_with_reuse};
 
@@ -54,7 +55,11 @@ pub struct KnownFacts {
 
 /// The functions that shaders of a build, or of several builds, have met. Results depend on it in no way.
 #[derive(Debug, Default)]
-pub struct FactsPool(Mutex<Vec<KnownFacts>>);
+pub struct FactsPool {
+    functions: Mutex<Vec<KnownFacts>>,
+    /// For the next build of a process that builds again and again.
+    pub earlier: EarlierShaders,
+}
 
 /// Sets of functions that are kept: each thread takes one, and shaders whose branches have other names take others.
 const MOST_KEPT: usize = 8;
@@ -66,7 +71,7 @@ impl FactsPool {
     /// Takes the functions that fit a shader out, so that no other thread has them.
     pub fn take(&self, grammar: &'static Grammar, layout: &BranchLayout) -> KnownFacts {
         let branches = layout.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |known: &KnownFacts| std::ptr::eq(known.grammar, grammar) && known.branches == branches;
         if let Some(at) = all.iter().position(fits) {
             return all.remove(at);
@@ -79,7 +84,7 @@ impl FactsPool {
         if known.parsed.tokens() > MOST_TOKENS {
             return;
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MOST_KEPT {
             all.remove(0);
         }

@@ -5,6 +5,7 @@
 
 mod cancelled;
 mod cmake;
+mod edits;
 mod inputs;
 mod killed;
 mod maintenance;
@@ -30,6 +31,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = inputs::trials();
     trials.extend(cancelled::trials());
     trials.extend(cmake::trials());
+    trials.extend(edits::trials());
     trials.extend(killed::trials());
     trials.extend(resident::trials());
     trials.extend(same::trials());

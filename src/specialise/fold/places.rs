@@ -12,7 +12,7 @@ use crate::syntax::grammar::{BuiltinCall, argument_bit};
 use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
 /// The arguments that calls of functions with one name can write to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The [`argument_bit`]s of the arguments that some overload writes to.
     arguments: u64,

@@ -11,10 +11,12 @@ mod members;
 mod namespaces;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
+use super::reuse::Edit;
 use super::shared_functions::SharedFunctions;
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed};
@@ -65,6 +67,20 @@ impl Names {
             _ if value < 0 => Ustr::from(&format!("({value})")),
             _ => Ustr::from(&value.to_string()),
         }
+    }
+
+    /// Whether the names outside of one item mean the same before an edit of that item. The items' tokens are given.
+    pub fn are_same_outside(&self, before: &Names, edit: &Edit, (item_before, item): (Range<u32>, Range<u32>)) -> bool {
+        let was = |token: &u32| (!item_before.contains(token)).then(|| edit.moved(*token));
+        let is = |token: &u32| (!item.contains(token)).then_some(*token);
+        let are_same = |before: &[u32], now: &[u32]| before.iter().filter_map(was).eq(now.iter().filter_map(is));
+        let sites_before = before.sites.iter().filter_map(|site| Some((was(&site.token)?, site.branch)));
+        let sites = self.sites.iter().filter_map(|site| Some((is(&site.token)?, site.branch)));
+        sites_before.eq(sites)
+            && are_same(&before.removed, &self.removed)
+            && are_same(&before.points, &self.points)
+            && before.unsigned == self.unsigned
+            && before.functions == self.functions
     }
 
     pub fn is_unsigned(&self, branch: BranchId) -> bool {

@@ -29,7 +29,7 @@ const SIDECAR: &str = "local common = require(\"common\")\n\
 const TWO: &str = "RWStructuredBuffer<float> r : register(u0);\n[numthreads(1, 1, 1)] void MainCS() { r[0] = 2; }\n";
 
 /// The project with the embedded compiler, bindings that follow from all declarations, a macro that a sidecar reads, and a module that requires another.
-fn project() -> Result<Place, Failed> {
+pub fn project() -> Result<Place, Failed> {
     let place = Place::new()?;
     let chain = "targets = [\"spirv\"]\ntarget.spirv = { compilers = [\"embedded\"], bindings = \"dense\" }";
     place.edit("uberc.toml", "targets = [\"dx11\"]", chain)?;
