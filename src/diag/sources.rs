@@ -68,6 +68,8 @@ pub struct Sources {
     loaded: Mutex<FxHashMap<(PathBuf, String), Arc<LoadedFolder>>>,
     /// Files of earlier builds, by path: with equal bytes a file keeps its number.
     before: FxHashMap<PathBuf, FileId>,
+    /// The digests of files that were found in this build.
+    current: Mutex<FxHashMap<PathBuf, Digest>>,
 }
 
 /// The files of a folder, and of those in it, that were loaded together.
@@ -97,6 +99,7 @@ impl Sources {
             listed: Mutex::default(),
             loaded: Mutex::default(),
             before: FxHashMap::default(),
+            current: Mutex::default(),
         }
     }
 
@@ -119,6 +122,7 @@ impl Sources {
             listed: Mutex::default(),
             loaded: Mutex::default(),
             before,
+            current: Mutex::default(),
         })
     }
 
@@ -170,12 +174,28 @@ impl Sources {
         if let Some(known) = by_path.get(&path) {
             return known.clone().map(|id| self.get(id));
         }
-        let loaded = self.read(&path).map(|bytes| match self.before.get(&path).map(|id| self.get(*id)) {
+        let before = self.before.get(&path).map(|id| self.get(*id));
+        if let Some(known) = before.as_ref().filter(|known| self.is_current(&path, &known.digest)) {
+            by_path.insert(path, Ok(known.id));
+            return Ok(Arc::clone(known));
+        }
+        let loaded = self.read(&path).map(|bytes| match before {
             Some(known) if known.digest == Digest::of(&bytes) => known,
             _ => self.insert(display_name(&path), Some(path.clone()), &bytes, TextOrigin::Own),
         });
         by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
         loaded
+    }
+
+    /// Notes the digest of a file on disk that somebody else has found in this build. If it is that of the earlier build, the file need
+    /// not be read again. `path`: relative to the root, or absolute where it lies elsewhere.
+    pub fn note_current(&self, path: &Path, digest: Digest) {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), digest);
+    }
+
+    fn is_current(&self, path: &Path, digest: &Digest) -> bool {
+        let is_unsaved = || self.overlay.contains_key(path);
+        self.current.lock().unwrap_or_else(PoisonError::into_inner).get(path) == Some(digest) && !is_unsaved()
     }
 
     /// Adds text that is not a file on disk, such as the macros of a request.
@@ -430,6 +450,23 @@ mod tests {
         let absolute = sources.files_below(&folder.path().join("lib"));
         assert_eq!(absolute.len(), 2, "{absolute:?}");
         assert!(Sources::in_memory([("lib/a.mtlx", "")]).files_below(Path::new("lib")).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_known_to_be_as_before_is_not_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |text: &str| std::fs::write(folder.path().join("a"), text).expect("a file");
+        write("1");
+        let first = Sources::new(folder.path());
+        let before = first.load(Path::new("a")).expect("it is there");
+        write("2");
+        // So that it is seen that the file is not read.
+        let second = first.again().expect("few files");
+        second.note_current(Path::new("a"), before.digest);
+        assert_eq!(second.load(Path::new("a")).expect("it was there").id, before.id);
+        let third = second.again().expect("few files");
+        third.note_current(Path::new("a"), Digest::of(b"2"));
+        assert_eq!(&*third.load(Path::new("a")).expect("it is there").text, "2");
     }
 
     fn one(text: &[u8]) -> Arc<SourceFile> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::cube_index::CubeIndex;
@@ -184,13 +185,19 @@ impl VariantSet {
     /// Number of distinct (variants of the stages or program, pipeline state) among the techniques. Techniques that
     /// differ only in defines, metadata or final branch values use the same pipeline. `programs` is parallel to the
     /// techniques, or empty.
-    pub fn packed(&self, techniques: &[Technique], programs: &[StagedProgram]) -> usize {
-        let drawn_with = |(at, staged): (usize, &StagedTechnique)| {
-            let technique = &techniques[staged.finals.technique.0 as usize];
+    pub fn packed<'t>(&'t self, techniques: &'t [Technique], programs: &[StagedProgram]) -> usize {
+        // Many staged techniques are made of one.
+        let mut states: FxHashMap<(Vec<u8>, Option<&str>), usize> = FxHashMap::default();
+        let state_of = |technique: &'t Technique| {
             let mut state = Vec::new();
             uberc_runtime::state_bytes::write(&technique.render_state, &mut state);
+            let next = states.len();
+            *states.entry((state, technique.vertex_format.as_deref())).or_insert(next)
+        };
+        let states: Vec<usize> = techniques.iter().map(state_of).collect();
+        let drawn_with = |(at, staged): (usize, &'t StagedTechnique)| {
             let program = programs.get(at).map(|program| program.packaged.artifact.bytes.digest());
-            (state, technique.vertex_format.clone(), staged.stages.clone(), program)
+            (states[staged.finals.technique.0 as usize], &staged.stages, program)
         };
         self.techniques.iter().enumerate().map(drawn_with).collect::<BTreeSet<_>>().len()
     }

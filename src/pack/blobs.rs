@@ -169,7 +169,8 @@ impl Blobs {
         let mut made = made.collect::<Result<Vec<Arc<KnownBlob>>, PackError>>()?.into_iter();
         let all: Vec<Found> =
             found.into_iter().filter_map(|(digest, known)| Some((digest, known.or_else(|| made.next())?))).collect();
-        let (mut body, mut blobs) = (Vec::new(), vec![BlobRecord::default(); all.len()]);
+        let length = all.iter().map(|(_, known)| known.frame.bytes.len()).sum();
+        let (mut body, mut blobs) = (Vec::with_capacity(length), vec![BlobRecord::default(); all.len()]);
         for target in 0..targets {
             for (blob, (_, known)) in all.iter().enumerate().filter(|(blob, _)| self.targets[*blob] as usize == target)
             {

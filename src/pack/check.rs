@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uberc_runtime::format::MAX_BRANCHES;
 
 use crate::model::{
-    BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, MaterialValues, PackagedMaterial,
+    Branch, BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, MaterialValues, PackagedMaterial,
     PackagedShader, Scalar,
 };
 
@@ -112,10 +112,13 @@ fn decision(shader: &PackagedShader) -> Result<(), String> {
             if 1usize.checked_shl(u32::from(shader.branches.bits())) != Some(table.len()) {
                 return Err(format!("its table has {} entries for {} bits", table.len(), shader.branches.bits()));
             }
+            // The table has an entry for each key, so only a branch with a value too few for its bits can be without one.
+            let has_gaps = |branch: &&Branch| 1u64.checked_shl(u32::from(branch.width)) != Some(branch.value_count());
+            let gaps: Vec<&Branch> = shader.branches.branches().iter().filter(has_gaps).collect();
             for (technique, permutation) in table.iter().zip(0u64..) {
                 let Some(technique) = technique else { continue };
                 known(*technique)?;
-                if !shader.branches.exists(permutation) {
+                if !gaps.iter().all(|branch| branch.extract(permutation) < branch.value_count()) {
                     return Err(format!("its table has a technique for {permutation:#x}, which does not exist"));
                 }
             }

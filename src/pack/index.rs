@@ -34,6 +34,9 @@ pub struct Index<'a> {
     /// The record of each decision structure, by its kind, width and entries.
     decisions: FxHashMap<(u32, u32, Vec<u8>), u32>,
     layouts: FxHashMap<Vec<u8>, u32>,
+    /// The records of bindings, and the lists of inputs and outputs: most variants of a shader have the same.
+    bindings: FxHashMap<&'a Binding, u32>,
+    stage_ios: FxHashMap<&'a [StageIo], Span>,
     /// Techniques of the shaders that were added.
     technique_count: u32,
 }
@@ -48,11 +51,13 @@ impl<'a> Index<'a> {
             target: 0,
             decisions: FxHashMap::default(),
             layouts: FxHashMap::default(),
+            bindings: FxHashMap::default(),
+            stage_ios: FxHashMap::default(),
             technique_count: 0,
         };
         for (number, target) in (0u32..).zip(&package.targets) {
             index.target = number;
-            let mut shaders: Vec<&PackagedShader> = target.shaders.iter().collect();
+            let mut shaders: Vec<&'a PackagedShader> = target.shaders.iter().collect();
             shaders.sort_by(|a, b| a.name.cmp(&b.name));
             let mut list = Vec::new();
             for shader in &shaders {
@@ -90,7 +95,7 @@ impl<'a> Index<'a> {
         Ok((sections, self.blobs))
     }
 
-    fn shader(&mut self, shader: &PackagedShader) -> Result<ShaderRecord, PackError> {
+    fn shader(&mut self, shader: &'a PackagedShader) -> Result<ShaderRecord, PackError> {
         let layout = self.layout(&shader.branches)?;
         let decision = self.decision(shader)?;
         let variants =
@@ -401,24 +406,11 @@ impl<'a> Index<'a> {
         metadata.iter().map(scalar).collect()
     }
 
-    fn variant(&mut self, variant: &PackagedVariant) -> Result<u32, PackError> {
+    fn variant(&mut self, variant: &'a PackagedVariant) -> Result<u32, PackError> {
         let reflection = &variant.artifact.reflection;
         let mut bindings: Vec<&Binding> = reflection.bindings.iter().collect();
         bindings.sort_by_key(|binding| (binding.set, binding.binding));
-        let bindings: Vec<BindingRecord> = bindings
-            .into_iter()
-            .map(|binding| BindingRecord {
-                set: binding.set,
-                binding: binding.binding,
-                name: self.strings.index(&binding.name),
-                kind: binding_kind(binding.kind) as u32,
-                count: binding.count,
-                size: binding.size,
-                slot: binding.slot.unwrap_or(NONE),
-                renamed: binding.renamed.as_deref().map_or(NONE, |name| self.strings.index(name)),
-            })
-            .collect();
-        let bindings = bindings.into_iter().map(|binding| self.pool(Section::Bindings).add_record(binding));
+        let bindings = bindings.into_iter().map(|binding| self.binding(binding));
         let bindings = bindings.collect::<Result<Vec<u32>, PackError>>()?;
         let bindings = bindings.into_iter().flat_map(u32::to_le_bytes).collect();
         let bindings = self.pool(Section::BindingLists).add(bindings)?;
@@ -442,7 +434,29 @@ impl<'a> Index<'a> {
         self.pool(Section::Variants).add_record(record)
     }
 
-    fn stage_io(&mut self, list: &[StageIo]) -> Result<Span, PackError> {
+    fn binding(&mut self, binding: &'a Binding) -> Result<u32, PackError> {
+        if let Some(known) = self.bindings.get(binding) {
+            return Ok(*known);
+        }
+        let record = BindingRecord {
+            set: binding.set,
+            binding: binding.binding,
+            name: self.strings.index(&binding.name),
+            kind: binding_kind(binding.kind) as u32,
+            count: binding.count,
+            size: binding.size,
+            slot: binding.slot.unwrap_or(NONE),
+            renamed: binding.renamed.as_deref().map_or(NONE, |name| self.strings.index(name)),
+        };
+        let number = self.pool(Section::Bindings).add_record(record)?;
+        self.bindings.insert(binding, number);
+        Ok(number)
+    }
+
+    fn stage_io(&mut self, list: &'a [StageIo]) -> Result<Span, PackError> {
+        if let Some(known) = self.stage_ios.get(list) {
+            return Ok(*known);
+        }
         let records: Vec<StageIoRecord> = list
             .iter()
             .map(|io| StageIoRecord {
@@ -451,7 +465,9 @@ impl<'a> Index<'a> {
                 ty: self.strings.index(&io.ty),
             })
             .collect();
-        self.pool(Section::StageIo).add_records(records.into_iter())
+        let span = self.pool(Section::StageIo).add_records(records.into_iter())?;
+        self.stage_ios.insert(list, span);
+        Ok(span)
     }
 }
 

@@ -22,6 +22,8 @@ pub struct UnitResults {
     pub undeclared: Undeclared,
     pub reports: Vec<ShaderReport>,
     pub rebuilt: Vec<Rebuilt>,
+    /// Under `watch`, the units of `rebuilt`, in their order, with their inputs: why they were built is found after the archive.
+    pub of_rebuilt: Vec<(SourceUnit, Target, Inputs)>,
     /// Units that were taken from the remote cache.
     pub fetched: Vec<Fetched>,
     /// Units whose records are written after the archive.
@@ -160,6 +162,17 @@ impl UnitResults {
         self.declared.push(declared);
         self.reports.push(report);
         self.variant_diagnostics.extend(variant_diagnostics);
+    }
+
+    /// Finds why the units of `of_rebuilt` were built. Called before any of them is stored.
+    pub fn find_causes(&mut self, unit_cache: &UnitCache<'_>) {
+        for (rebuilt, (unit, target, inputs)) in self.rebuilt.iter_mut().zip(self.of_rebuilt.drain(..)) {
+            rebuilt.cause = unit_cache.cause(&unit, target, &inputs);
+            let kept = self.to_keep.iter_mut().find(|(kept, _)| kept.unit == unit && kept.target == target);
+            if let Some((kept, _)) = kept {
+                kept.cause = rebuilt.cause.clone();
+            }
+        }
     }
 
     /// Adds what belongs to a unit as a whole. `finished`: its result, if it has no error.

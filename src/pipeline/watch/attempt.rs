@@ -100,18 +100,19 @@ impl Attempt<'_> {
     ) -> (Report, Option<(FileEvent, Instant)>, bool) {
         let context = self.context;
         let relevance = Relevance { context, resident: self.resident };
-        let (report, stale, is_judged) = std::thread::scope(|scope| {
+        let (mut stale, mut is_judged) = (None, true);
+        // The build runs on a thread of the pool: passing work to the pool and back takes longer than some stages.
+        let report = rayon::in_place_scope(|scope| {
             let (ended, has_ended) = channel();
-            let building = scope.spawn(move || {
-                // The build runs on a thread of the pool: passing work to the pool and back takes longer than some
-                // stages.
-                let report = rayon::scope(|_| build(context, diagnostics, request));
-                // Sending fails only without a receiver, and the receiver lives as long as this scope.
-                let _ = ended.send(());
-                report
-            });
-            let (mut stale, mut is_judged) = (None, true);
-            while let Err(RecvTimeoutError::Timeout) = has_ended.recv_timeout(POLL) {
+            // Sending fails only without a receiver, and the receiver lives as long as this scope.
+            scope.spawn(move |_| drop(ended.send(build(context, diagnostics, request))));
+            loop {
+                match has_ended.recv_timeout(POLL) {
+                    Ok(report) => return Some(report),
+                    // The build panicked: the scope's end passes that on.
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
                 if self.stop.is_cancelled() {
                     cancel.cancel();
                 } else if stale.is_none() {
@@ -131,11 +132,7 @@ impl Attempt<'_> {
                     }
                 }
             }
-            (building.join(), stale, is_judged)
         });
-        match report {
-            Ok(report) => (report, stale, is_judged),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        (report.expect("a build that did not panic has a report"), stale, is_judged)
     }
 }
