@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::fresh_unit::{Batch, FreshUnit};
 use super::frontend::{UnitFront, run_unit_frontend};
+use super::incremental::same_texts;
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date::{self, ChangedFiles, Changes};
@@ -164,6 +165,17 @@ impl RunningBuild<'_> {
     /// with the other units. Otherwise their results are in the cache, and what was done for them counts for the build of all units.
     fn build_changed(&mut self, changed: ChangedFiles) -> Option<Report> {
         let all = pairs_of(self.context, &self.request.targets);
+        // Lines are in debug information, whatever the tokens are.
+        if let (Some(cache), Some(unit_cache), false) =
+            (self.request.records, &self.unit_cache, self.request.debug_info || !self.results.diagnostics.is_empty())
+            && let Some(rebuilt) = same_texts::find_same(self.context, unit_cache, &changed, &all)
+        {
+            let report = changed.report_of_same(self.context, cache);
+            return report.map(|report| Report { rebuilt, ..report });
+        }
+        if !changed.is_minority() {
+            return None;
+        }
         let before = std::mem::take(&mut self.results);
         let affected: Vec<_> = changed.affected.iter().filter_map(|at| all.get(*at).copied()).collect();
         for pairs in affected.chunks(BATCH) {
@@ -296,12 +308,16 @@ impl RunningBuild<'_> {
                 }
                 Found::Nothing => continue,
             };
+            // Under `watch`, the archive comes first.
+            let unit_cache = self.unit_cache.as_ref().filter(|_| self.request.resident.is_none());
+            let texts =
+                unit_cache.and_then(|unit_cache| same_texts::digest_of(context, unit_cache, unit, *target, &front));
             let UnitFront { shaders, undeclared, diagnostics, inputs, .. } = *front;
             self.results.undeclared.add(undeclared);
             let first = fronts.len();
             fronts.extend(shaders);
             let shaders = first..fronts.len();
-            units.push(Unit::Fresh(FreshUnit { unit, target: *target, shaders, diagnostics, inputs }));
+            units.push(Unit::Fresh(FreshUnit { unit, target: *target, shaders, diagnostics, inputs, texts }));
         }
         (units, fronts)
     }
@@ -348,7 +364,13 @@ impl RunningBuild<'_> {
         let (unit, target) = (fresh.unit, fresh.target);
         let result = fresh.result(batch, self.compiles && self.context.selection.is_none());
         let unit_cache = self.unit_cache.as_ref();
-        let cause = unit_cache.map_or(Cause::Unknown, |unit_cache| unit_cache.cause(unit, target, &result.inputs));
+        let cause = match self.request.resident {
+            None => unit_cache.map_or(Cause::Unknown, |unit_cache| unit_cache.cause(unit, target, &result.inputs)),
+            Some(_) => {
+                self.results.of_rebuilt.push((unit.clone(), target, result.inputs.clone()));
+                Cause::Unknown
+            }
+        };
         result.shaders.into_iter().for_each(|shader| self.results.add_shader(shader));
         let finished = result.finished.map(Arc::new);
         if let (Some(unit_cache), Some(finished), true) = (unit_cache, &finished, result.storable) {
@@ -422,6 +444,7 @@ impl RunningBuild<'_> {
         }
         diag::sort(&mut diagnostics, &context.sources);
         if let Some(unit_cache) = &unit_cache {
+            results.find_causes(unit_cache);
             keep_records(context, unit_cache, request, &results, &summary, &diagnostics, written.as_ref());
         }
         context.project.warnings.apply(&mut diagnostics);

@@ -25,6 +25,8 @@ pub struct FreshUnit<'a> {
     /// Diagnostics of everything before compiling.
     pub diagnostics: Vec<Diagnostic>,
     pub inputs: Inputs,
+    /// The digest of its texts, see [`super::incremental::same_texts`].
+    pub texts: Option<Digest>,
 }
 
 /// Units whose variants were compiled together.
@@ -65,7 +67,7 @@ struct ShaderVariants {
 impl FreshUnit<'_> {
     /// The unit's result. `is_compiled`: whether all its variants were to be compiled.
     pub fn result(self, batch: &Batch<'_>, is_compiled: bool) -> FreshResult {
-        let FreshUnit { shaders, diagnostics, mut inputs, .. } = self;
+        let FreshUnit { shaders, diagnostics, mut inputs, texts, .. } = self;
         let sources = &batch.context.sources;
         // What a cancelled build has of a unit is a part, though nothing is wrong with it.
         let is_whole = is_compiled && !batch.settings.cancel.is_cancelled();
@@ -145,6 +147,7 @@ impl FreshUnit<'_> {
                 diagnostics: stored.unwrap_or_default(),
                 inputs: inputs.clone(),
                 record: OnceLock::new(),
+                texts,
             }),
             inputs,
             storable,

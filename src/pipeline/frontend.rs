@@ -233,8 +233,21 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     UnitText { body, unreadable, failed: failed.unwrap_or_default(), macros, diagnostics, inputs }
 }
 
+/// How far a front is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Up to the tokens of techniques. Mistakes that later stages find are not among the diagnostics.
+    Tokens,
+    Variants,
+}
+
 /// Takes a unit through the stages before compiling.
 pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
+    run_front(context, unit, target, Extent::Variants)
+}
+
+/// Takes a unit through these stages.
+pub fn run_front(context: &BuildContext, unit: &SourceUnit, target: Target, extent: Extent) -> UnitFront {
     let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
     let LoadedUnit { text, explored, mut diagnostics } = loaded;
     let UnitText { body, unreadable, failed, macros, diagnostics: base_diagnostics, mut inputs } = text;
@@ -275,7 +288,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
-            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
+            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref(), extent };
             for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
                 for unit in &front.tokens.units {
                     note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
@@ -308,6 +321,7 @@ pub struct FrontOf<'a> {
     pub macros: &'a MacroTable,
     /// The functions of the sidecar that write code of nodes, if it has some.
     pub scripts: Option<&'a UnitScripts<'a>>,
+    pub extent: Extent,
 }
 
 /// Makes the texts of an explored shader, preprocesses and specialises them. `written`: its text, in its own dialect.
@@ -342,7 +356,7 @@ pub fn run_shader_frontend(
 
 /// Preprocesses and specialises a shader whose texts are there.
 fn front_of_texts(
-    FrontOf { context, unit, target, macros, scripts }: FrontOf<'_>,
+    FrontOf { context, unit, target, macros, scripts, extent }: FrontOf<'_>,
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
     written: &Arc<SourceFile>,
     texts: ShaderTexts,
@@ -388,9 +402,9 @@ fn front_of_texts(
     let mut programs = Vec::new();
     let mut misplaced = BTreeSet::new();
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
-    if is_preprocessed {
+    if is_preprocessed && extent == Extent::Variants {
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
-            specialise(context, (target, language), &declaration, &exploration, &tokens)
+            specialise(context, unit, (target, language), &declaration, &exploration, &tokens)
         });
         variants = set;
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
@@ -430,13 +444,16 @@ fn front_of_texts(
         sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };
     let options = context.registry().generator(dialect).map_or(&[][..], |generator| generator.options());
-    found.extend(lint::find_unused_branches(&front, options));
-    found.extend(lint::find_never_built(&front));
+    if extent == Extent::Variants {
+        found.extend(lint::find_unused_branches(&front, options));
+        found.extend(lint::find_never_built(&front));
+    }
     (front, found)
 }
 
 fn specialise(
     context: &BuildContext,
+    unit: &SourceUnit,
     (target, language): (Target, LanguageId),
     declaration: &ShaderDeclaration,
     exploration: &Exploration,
@@ -444,6 +461,9 @@ fn specialise(
 ) -> (VariantSet, Vec<Diagnostic>) {
     let classes = classes(context, target, language, declaration, &tokens.units);
     let cancelled = context.cancel.flag();
+    let label = || format!("{} {} {}", declaration.name, target.name(), unit.sidecar.display());
+    // Another build follows.
+    let label = context.explored.is_some().then(label);
     let options = Options {
         classes: &classes,
         mode: context.mode,
@@ -451,6 +471,7 @@ fn specialise(
         tells_syntax_errors: compile::may_embed(target, &context.project),
         cancelled: Some(&cancelled),
         pool: &context.functions,
+        label: label.as_deref(),
     };
     specialise::specialise_with(context.grammar(language), declaration, exploration, tokens, &options)
 }

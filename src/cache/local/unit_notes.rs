@@ -44,6 +44,9 @@ pub struct UnitNotes {
     /// The last result was taken from the remote cache as a whole.
     #[serde(default)]
     pub fetched: bool,
+    /// The digest of the texts of which the last result was made, and that of the result, if nothing else leads to it.
+    #[serde(default)]
+    pub texts: Option<(Digest, Digest)>,
 }
 
 impl UnitNotes {

@@ -6,6 +6,7 @@
 
 pub mod explore_cache;
 pub mod resident;
+pub mod same_texts;
 pub mod unit_cache;
 pub mod unit_record;
 pub mod up_to_date;

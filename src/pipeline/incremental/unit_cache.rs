@@ -17,7 +17,7 @@ use crate::compile::Chain;
 use crate::model::keys::{self, KeyField, UnitKey, UnitSettings, UnitSubject};
 use crate::model::{ActionCache, ActionKey, ActionResult, Digest, KeyChange, SourceUnit, Target};
 use crate::pipeline::BuildContext;
-use crate::report::Cause;
+use crate::report::{Cause, Rebuilt};
 use crate::specialise::Mode;
 
 /// How a unit got its variants.
@@ -138,6 +138,7 @@ impl<'a> UnitCache<'a> {
         notes.why = Vec::new();
         [notes.compiled, notes.executed, notes.cached, notes.remote] = [0; 4];
         notes.fetched = true;
+        notes.texts = None;
         self.cache.keep_unit_notes(&subject, &notes);
         self.find(unit, target)
     }
@@ -175,9 +176,57 @@ impl<'a> UnitCache<'a> {
         [notes.compiled, notes.executed, notes.cached, notes.remote] =
             [compiled, executed, cached, remote].map(|count| count as u64);
         notes.fetched = false;
+        let texts = finished.texts.filter(|_| !finished.has_messages());
+        notes.texts = texts.and_then(|texts| Some((texts, *finished.record.get()?)));
         self.cache.keep_unit_notes(&subject, &notes);
         self.keep_in_memory(subject, target, key.digest(), finished);
         Some(key.digest())
+    }
+
+    /// The digest of the texts of which the unit's last result was made, and that of the result.
+    pub fn known_texts(&self, unit: &SourceUnit, target: Target) -> Option<(Digest, Digest)> {
+        self.cache.unit_notes(&subject(unit, target).digest())?.texts
+    }
+
+    /// Whether this is the result of a unit with its files as they are now, from a build whose inputs `is_expected` accepts.
+    pub fn has_result(
+        &self,
+        unit: &SourceUnit,
+        target: Target,
+        record: &Digest,
+        is_expected: impl Fn(&Inputs) -> bool,
+    ) -> bool {
+        let subject = subject(unit, target).digest();
+        let Some(notes) = self.cache.unit_notes(&subject) else { return false };
+        let key_of = |list: &Vec<PathBuf>| {
+            let inputs = self.inputs(list).filter(&is_expected)?;
+            let key = self.key(unit, target, &inputs);
+            let known = self.cache.get(&key)?;
+            (Digest::of(&known.output) == *record).then(|| key.digest())
+        };
+        let Some(key) = notes.lists.iter().find_map(key_of) else { return false };
+        if notes.last != Some(key) {
+            self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key), ..notes });
+        }
+        true
+    }
+
+    /// Stores the last result of a unit as that of its files as they are now, of which the same follows. `None` where it is not there.
+    pub fn rename(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Option<Rebuilt> {
+        let subject = subject(unit, target).digest();
+        let notes = self.cache.unit_notes(&subject)?;
+        let known = self.cache.get(&self.cache.stored_key(&notes.last?)?)?;
+        let key = self.key(unit, target, inputs);
+        let cause = self.cause(unit, target, inputs);
+        self.cache.put(&key, &known);
+        let why = if let Cause::Changed(changes) = &cause { changes.clone() } else { Vec::new() };
+        let cached = notes.compiled + notes.cached;
+        self.cache.keep_unit_notes(
+            &subject,
+            &UnitNotes { last: Some(key.digest()), why, compiled: 0, executed: 0, cached, remote: 0, ..notes },
+        );
+        let (unit, cached) = (unit.sidecar.clone(), usize::try_from(cached).ok()?);
+        Some(Rebuilt { unit, target, cause, compiled: 0, executed: 0, cached, remote: 0, failed: 0 })
     }
 
     fn keep_in_memory(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {

@@ -25,6 +25,8 @@ pub struct FinishedUnit {
     pub inputs: Inputs,
     /// Digest of its bytes in the cache, without the inputs, once it was stored or read.
     pub record: OnceLock<Digest>,
+    /// Of a unit that was built: the digest of the texts of which it was made, see [`super::same_texts`].
+    pub texts: Option<Digest>,
 }
 
 /// Files that were read, with their digests, and files that were looked for and not found.
@@ -176,6 +178,11 @@ impl FinishedShader {
 }
 
 impl FinishedUnit {
+    /// Whether something was said about it. What is said has a place in a file.
+    pub fn has_messages(&self) -> bool {
+        !self.diagnostics.is_empty() || self.shaders.iter().any(|shader| !shader.variant_diagnostics.is_empty())
+    }
+
     /// The bytes of the record for the cache; `None` if a path of a message is not UTF-8. Artifacts become objects of
     /// the cache.
     pub fn encode(&self, cache: &Cache) -> Option<Vec<u8>> {
@@ -272,6 +279,6 @@ impl FinishedUnit {
             return None;
         }
         let diagnostics = record.diagnostics.into_owned();
-        Some(FinishedUnit { shaders, diagnostics, inputs, record: Digest::of(bytes).into() })
+        Some(FinishedUnit { shaders, diagnostics, inputs, record: Digest::of(bytes).into(), texts: None })
     }
 }

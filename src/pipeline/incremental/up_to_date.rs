@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::unit_cache::UnitCache;
 use super::unit_record::{FinishedUnit, Inputs};
-use crate::cache::{Cache, FileState, Snapshot, UnitState};
+use crate::cache::{Cache, FileState, InputNow, Snapshot, StatRoot, UnitState};
 use crate::diag::{Diagnostic, StoredDiagnostic, listed_folder};
 use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest, Target};
@@ -57,16 +57,18 @@ pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, 
     let subject = subject(context, request).digest();
     let known = request.writes(context).then(|| cache.snapshot(&subject)).flatten();
     let Some(mut snapshot) = known else { return Changes::Unknown };
-    let root = &context.project.root;
-    let now = context.trace.measure("records", "inputs", || snapshot.inputs_now(root));
-    let mut same = snapshot.key == key(context, unit_cache, request).digest();
-    let output = snapshot.output_now(root).ok().flatten().filter(|now| now.digest == snapshot.output.1.digest);
-    same &= output.is_some() && snapshot.output.0 == request.output(context);
-    same &= now.iter().all(Result::is_ok);
+    let root = StatRoot::new(&context.project.root);
+    let now = context.trace.measure("records", "inputs", || inputs_now(context, unit_cache, request, &snapshot, &root));
     let was = |state: &Option<FileState>| state.map(|state| state.digest);
     let pairs = snapshot.inputs.iter().zip(&now).zip(0u32..);
-    let is_changed = |then, now: &std::io::Result<_>| now.as_ref().is_ok_and(|now| was(then) != was(now));
+    let is_changed = |then, now: &InputNow| now.as_ref().is_ok_and(|now| was(then) != was(now));
     let changed: Vec<u32> = pairs.filter(|(((_, then), now), _)| is_changed(then, now)).map(|(_, at)| at).collect();
+    let mut same = now.iter().all(Result::is_ok);
+    // Under `watch`, the archive has new code sooner without a look at the old.
+    let output = if request.resident.is_some() && !changed.is_empty() { None } else { snapshot.output_now(&root).ok() };
+    let output = output.flatten().filter(|now| now.digest == snapshot.output.1.digest);
+    same &= output.is_some() && snapshot.output.0 == request.output(context);
+    same = same && snapshot.key == key(context, unit_cache, request).digest();
     // A single build with nothing to do does not use the states any more.
     let is_asked = !same || !changed.is_empty() || request.resident.is_some();
     let mut settled = false;
@@ -75,6 +77,9 @@ pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, 
         if is_asked {
             unit_cache.set_state(path, now);
         }
+        if let (Some(state), Some(_)) = (now, request.resident) {
+            context.sources.note_current(path, state.digest);
+        }
         settled |= *then != now;
         *then = now;
     }
@@ -82,8 +87,7 @@ pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, 
     settled |= output != snapshot.output.1;
     snapshot.output.1 = output;
     if !changed.is_empty() {
-        // Under `watch`, units are in memory, and the archive has the new code sooner without a look at the old.
-        let affected = if request.resident.is_some() { None } else { find_affected(&snapshot, &changed) };
+        let affected = find_affected(&snapshot, &changed);
         return affected.map_or(Changes::Unknown, |affected| {
             Changes::Files(Box::new(ChangedFiles { subject, snapshot, affected }))
         });
@@ -98,7 +102,24 @@ pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, 
     report_of(context, snapshot).map_or(Changes::Unknown, |report| Changes::None(Box::new(report)))
 }
 
-/// The units that read one of these files. `None`: a file is no unit's, or most units read one.
+/// The inputs of a build as they are now.
+fn inputs_now(
+    context: &BuildContext,
+    unit_cache: &UnitCache<'_>,
+    request: &BuildRequest<'_>,
+    snapshot: &Snapshot,
+    root: &StatRoot,
+) -> Vec<InputNow> {
+    snapshot.inputs_now(root, |path, then| {
+        // What is in memory is newer than what the record has.
+        if request.resident.is_some_and(|resident| resident.has_state(path)) {
+            return Some(unit_cache.state(path).map_err(|()| std::io::Error::other("it cannot be read")));
+        }
+        (then.is_none() && context.listing.is_absent(path)).then_some(Ok(None))
+    })
+}
+
+/// The units that read one of these files. `None`: a file is no unit's.
 fn find_affected(snapshot: &Snapshot, changed: &[u32]) -> Option<Vec<usize>> {
     let reads = |unit: &UnitState, file: &u32| unit.inputs.binary_search(file).is_ok();
     let of_units = changed.iter().all(|file| snapshot.units.iter().any(|unit| reads(unit, file)));
@@ -109,7 +130,7 @@ fn find_affected(snapshot: &Snapshot, changed: &[u32]) -> Option<Vec<usize>> {
         .filter(|(_, unit)| changed.iter().any(|file| reads(unit, file)))
         .map(|(at, _)| at)
         .collect();
-    (of_units && affected.len() * 2 <= snapshot.units.len()).then_some(affected)
+    of_units.then_some(affected)
 }
 
 /// The report of the last build as that of one in which nothing was compiled; `None` where a message has lost its place.
@@ -135,6 +156,30 @@ fn report_of(context: &BuildContext, snapshot: Snapshot) -> Option<Report> {
 }
 
 impl ChangedFiles {
+    /// Whether most units are not affected: then it is worth to build these alone first.
+    pub fn is_minority(&self) -> bool {
+        self.affected.len() * 2 <= self.snapshot.units.len()
+    }
+
+    /// The digest of a unit's result.
+    pub fn record_of(&self, unit: usize) -> Digest {
+        self.snapshot.units[unit].record
+    }
+
+    /// Whether a unit reads and looks for the same files as before, in their present state.
+    pub fn has_files(&self, unit: usize, files: &Inputs) -> bool {
+        let inputs = self.snapshot.units[unit].inputs.iter();
+        let read = inputs.map(|input| &self.snapshot.inputs[*input as usize]);
+        read.map(|(path, state)| (path, state.map(|state| state.digest)))
+            .eq(files.iter().map(|(path, digest)| (path, *digest)))
+    }
+
+    /// The report of the build, if all affected units have the results that they had.
+    pub fn report_of_same(self, context: &BuildContext, cache: &Cache) -> Option<Report> {
+        cache.keep_snapshot(&self.subject, &self.snapshot);
+        report_of(context, self.snapshot)
+    }
+
     /// The report of the build, if the affected units have the results that they had, and read the same files: then all that
     /// follows from them is the same too. `finished`: these units, in their order.
     pub fn report(
@@ -143,19 +188,13 @@ impl ChangedFiles {
         cache: &Cache,
         finished: &[(Target, Arc<FinishedUnit>)],
     ) -> Option<Report> {
-        let ChangedFiles { subject, snapshot, affected } = self;
         let is_same = |(at, (_, finished)): (&usize, &(Target, Arc<FinishedUnit>))| {
-            let UnitState { inputs, record } = &snapshot.units[*at];
-            let files = inputs.iter().map(|input| &snapshot.inputs[*input as usize]);
-            let read = files.map(|(path, state)| (path, state.map(|state| state.digest)));
-            finished.record.get() == Some(record)
-                && read.eq(finished.inputs.iter().map(|(path, digest)| (path, *digest)))
+            finished.record.get() == Some(&self.record_of(*at)) && self.has_files(*at, &finished.inputs)
         };
-        if finished.len() != affected.len() || !affected.iter().zip(finished).all(is_same) {
+        if finished.len() != self.affected.len() || !self.affected.iter().zip(finished).all(is_same) {
             return None;
         }
-        cache.keep_snapshot(&subject, &snapshot);
-        report_of(context, snapshot)
+        self.report_of_same(context, cache)
     }
 }
 
@@ -210,7 +249,8 @@ pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> V
     let own = context.project.file.is_some().then(|| project.to_path_buf());
     let mut files: Vec<PathBuf> = inputs.filter(|path| listed_folder(path).is_none()).chain(own).collect();
     files.sort();
-    files.dedup();
+    // To compare paths takes ten times as long.
+    files.dedup_by(|one, other| one.as_os_str() == other.as_os_str());
     files
 }
 
