@@ -41,4 +41,4 @@ pub use remote::{
     Executed, Executor, Kind, RemoteCache, RemoteMode, RemoteRecord, Shared, Taken, UnitLists, Wanted, is_portable,
 };
 pub use single_flight::{BesideCache, SingleFlightCache};
-pub use uberc_remote::{ActionFile, ActionOutput, ActionRequest, Answer, ServerFacts};
+pub use uberc_remote::{ActionFile, ActionOutput, ActionRequest, Answer, Question, ServerFacts};

@@ -4,17 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use super::fresh_unit::{Batch, FreshUnit};
-use super::frontend::{UnitFront, run_unit_frontend};
+use super::frontend::UnitFront;
 use super::incremental::same_texts;
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date::{self, ChangedFiles, Changes};
 use super::output::{Written, decide_ending, find_foreign_file, write};
-use super::remote::RemoteBuild;
+use super::remote::{FetchedUnits, RemoteBuild};
 use super::request::BuildRequest;
+use super::unit_fronts::{Found, PendingUnit, find_results, make_fronts, open_pairs};
 use super::unit_results::{ShaderResult, ToKeep, UnitResults};
 use super::variant_job::{JobPlace, Settings};
 use super::variants::{Compiling, compile_all};
@@ -50,8 +49,9 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         .records
         .filter(|_| is_complete && context.selection.is_none() && request.observer.is_none())
         .map(|cache| UnitCache::new(context, cache, request.resident, &chains, request.debug_info));
+    let unit_cache = unit_cache.as_ref();
     let mut changed = None;
-    if let (Some(unit_cache), Some(cache)) = (&unit_cache, request.records)
+    if let (Some(unit_cache), Some(cache)) = (unit_cache, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
     {
         match up_to_date::check(context, unit_cache, cache, request) {
@@ -127,7 +127,7 @@ struct RunningBuild<'a> {
     context: &'a BuildContext,
     request: &'a BuildRequest<'a>,
     chains: &'a [Chain],
-    unit_cache: Option<UnitCache<'a>>,
+    unit_cache: Option<&'a UnitCache<'a>>,
     settings: Settings<'a>,
     compiles: bool,
     /// Some units were built before all of them, see [`RunningBuild::build_changed`]. Those that could not be stored are built again.
@@ -135,14 +135,6 @@ struct RunningBuild<'a> {
     /// The places of those whose results are not to be asked for again, because one failed.
     done: BTreeSet<usize>,
     results: UnitResults,
-}
-
-/// What there is of a unit before compiling.
-enum Found {
-    Nothing,
-    /// A result, and whether another machine made it.
-    Kept(Arc<FinishedUnit>, bool),
-    Front(Box<UnitFront>),
 }
 
 /// A unit before compiling.
@@ -167,7 +159,7 @@ impl RunningBuild<'_> {
         let all = pairs_of(self.context, &self.request.targets);
         // Lines are in debug information, whatever the tokens are.
         if let (Some(cache), Some(unit_cache), false) =
-            (self.request.records, &self.unit_cache, self.request.debug_info || !self.results.diagnostics.is_empty())
+            (self.request.records, self.unit_cache, self.request.debug_info || !self.results.diagnostics.is_empty())
             && let Some(rebuilt) = same_texts::find_same(self.context, unit_cache, &changed, &all)
         {
             let report = changed.report_of_same(self.context, cache);
@@ -178,11 +170,7 @@ impl RunningBuild<'_> {
         }
         let before = std::mem::take(&mut self.results);
         let affected: Vec<_> = changed.affected.iter().filter_map(|at| all.get(*at).copied()).collect();
-        for pairs in affected.chunks(BATCH) {
-            if !self.request.cancel.is_cancelled() {
-                self.build_batch(pairs);
-            }
-        }
+        self.build_pairs(&affected);
         if self.results.finished.len() < affected.len() || self.results.failed > 0 || self.results.incomplete {
             self.results.diagnostics.extend(before.diagnostics);
             self.done = changed.affected.into_iter().collect();
@@ -209,7 +197,25 @@ impl RunningBuild<'_> {
     fn build_units(&mut self) {
         let pairs = pairs_of(self.context, &self.request.targets).into_iter().enumerate();
         let pairs: Vec<_> = pairs.filter(|(at, _)| !self.done.contains(at)).map(|(_, pair)| pair).collect();
-        for pairs in pairs.chunks(BATCH) {
+        self.build_pairs(&pairs);
+    }
+
+    /// Takes these units through all stages up to packing. Other machines are asked at once for all of which this one has no
+    /// result; they are made meanwhile, from the first on.
+    fn build_pairs(&mut self, pairs: &[(&SourceUnit, Target)]) {
+        let (context, unit_cache) = (self.context, self.unit_cache);
+        let units = find_results(context, unit_cache, pairs);
+        match (self.settings.remote, unit_cache) {
+            (Some(remote), Some(unit_cache)) => {
+                let open = open_pairs(&units);
+                remote.fetch_units(context, unit_cache, &open, |fetched| self.build_batches(&units, fetched));
+            }
+            _ => self.build_batches(&units, &FetchedUnits::default()),
+        }
+    }
+
+    fn build_batches(&mut self, units: &[PendingUnit<'_>], fetched: &FetchedUnits) {
+        for batch in units.chunks(BATCH) {
             if self.request.cancel.is_cancelled() {
                 break;
             }
@@ -217,15 +223,15 @@ impl RunningBuild<'_> {
                 // The other units are still read: errors between units can only be found with all of them.
                 self.compiles = false;
             }
-            self.build_batch(pairs);
+            self.build_batch(batch, fetched);
         }
     }
 
     /// Takes some units through all stages up to packing.
-    fn build_batch(&mut self, pairs: &[(&SourceUnit, Target)]) {
+    fn build_batch(&mut self, batch: &[PendingUnit<'_>], fetched: &FetchedUnits) {
         let (context, begin) = (self.context, Instant::now());
         // The compilers get the fronts of all units at once.
-        let (units, fronts) = self.read_fronts(pairs);
+        let (units, fronts) = self.read_fronts(batch, fetched);
         let fresh: Vec<(&SourceUnit, Target)> = units
             .iter()
             .filter_map(|unit| match unit {
@@ -235,7 +241,7 @@ impl RunningBuild<'_> {
             .collect();
         let mut compiling = if self.compiles {
             // Debug information contains the user's lines, which are not in a variant's key.
-            let unit_cache = self.unit_cache.as_ref().filter(|_| !self.settings.debug_info);
+            let unit_cache = self.unit_cache.filter(|_| !self.settings.debug_info);
             let known = unit_cache.map(|unit_cache| unit_cache.variants(&fresh)).unwrap_or_default();
             let wanted = |place| is_wanted(&fronts, context.selection.as_ref(), place);
             compile_all(context, &fronts, self.chains, self.settings, &known, &wanted)
@@ -275,41 +281,23 @@ impl RunningBuild<'_> {
     }
 
     /// The units of a batch, in their order, and the fronts of those that are built anew.
-    fn read_fronts<'u>(&mut self, pairs: &[(&'u SourceUnit, Target)]) -> (Vec<Unit<'u>>, Vec<ShaderFront>) {
-        let (context, unit_cache) = (self.context, self.unit_cache.as_ref());
-        let find = |unit: &SourceUnit, target| {
-            let name = unit.sidecar.display().to_string();
-            context.trace.measure("records", name, || unit_cache.and_then(|unit_cache| unit_cache.find(unit, target)))
-        };
-        let mut found: Vec<Found> = pairs
-            .par_iter()
-            .map(|(unit, target)| find(unit, *target).map_or(Found::Nothing, |kept| Found::Kept(kept, false)))
-            .collect();
-        let is_open = |found: &&mut Found| matches!(found, Found::Nothing);
-        let open: Vec<(&SourceUnit, Target)> = pairs
-            .iter()
-            .zip(&found)
-            .filter(|(_, found)| matches!(found, Found::Nothing))
-            .map(|(pair, _)| *pair)
-            .collect();
-        let mut made = self.make_fronts(&open).into_iter();
-        for found in found.iter_mut().filter(is_open) {
-            if let Some(made) = made.next() {
-                *found = made;
-            }
-        }
+    fn read_fronts<'u>(
+        &mut self,
+        batch: &[PendingUnit<'u>],
+        fetched: &FetchedUnits,
+    ) -> (Vec<Unit<'u>>, Vec<ShaderFront>) {
+        let found = make_fronts(self.context, batch, fetched);
         let (mut units, mut fronts) = (Vec::new(), Vec::new());
-        for ((unit, target), found) in pairs.iter().zip(found) {
+        for (PendingUnit { unit, target, .. }, found) in batch.iter().zip(found) {
             let front = match found {
                 Found::Front(front) => front,
                 Found::Kept(finished, is_remote) => {
                     units.push(Unit::Kept(KeptUnit { unit, target: *target, finished, is_remote }));
                     continue;
                 }
-                Found::Nothing => continue,
             };
             // Under `watch`, the archive comes first.
-            let unit_cache = self.unit_cache.as_ref().filter(|_| self.request.resident.is_none());
+            let unit_cache = self.unit_cache.filter(|_| self.request.resident.is_none());
             let texts =
                 unit_cache.and_then(|unit_cache| same_texts::digest_of(context, unit_cache, unit, *target, &front));
             let UnitFront { shaders, undeclared, diagnostics, inputs, .. } = *front;
@@ -320,30 +308,6 @@ impl RunningBuild<'_> {
             units.push(Unit::Fresh(FreshUnit { unit, target: *target, shaders, diagnostics, inputs, texts }));
         }
         (units, fronts)
-    }
-
-    /// The fronts of these units, or what the remote cache has for them.
-    fn make_fronts(&self, open: &[(&SourceUnit, Target)]) -> Vec<Found> {
-        let context = self.context;
-        let front =
-            |(unit, target): &(&SourceUnit, Target)| Found::Front(Box::new(run_unit_frontend(context, unit, *target)));
-        let (Some(remote), Some(unit_cache)) = (self.settings.remote, self.unit_cache.as_ref()) else {
-            return open.par_iter().map(front).collect();
-        };
-        let (mut made, fetched) = remote.fetch_units(context, unit_cache, open, |fetched| {
-            let one = |(place, pair): (usize, &(&SourceUnit, Target))| match fetched.get(place) {
-                Some(finished) => Found::Kept(finished, true),
-                None => front(pair),
-            };
-            open.par_iter().enumerate().map(one).collect::<Vec<Found>>()
-        });
-        // What arrived while its front was made need not be compiled.
-        for (place, made) in made.iter_mut().enumerate() {
-            if let Some(finished) = fetched.get(place) {
-                *made = Found::Kept(finished, true);
-            }
-        }
-        made
     }
 
     fn take_kept(&mut self, kept: KeptUnit<'_>) {
@@ -363,7 +327,7 @@ impl RunningBuild<'_> {
     fn take_fresh(&mut self, fresh: FreshUnit<'_>, batch: &Batch<'_>, cost_of_one: u64) {
         let (unit, target) = (fresh.unit, fresh.target);
         let result = fresh.result(batch, self.compiles && self.context.selection.is_none());
-        let unit_cache = self.unit_cache.as_ref();
+        let unit_cache = self.unit_cache;
         let cause = match self.request.resident {
             None => unit_cache.map_or(Cause::Unknown, |unit_cache| unit_cache.cause(unit, target, &result.inputs)),
             Some(_) => {
@@ -443,7 +407,7 @@ impl RunningBuild<'_> {
             }
         }
         diag::sort(&mut diagnostics, &context.sources);
-        if let Some(unit_cache) = &unit_cache {
+        if let Some(unit_cache) = unit_cache {
             results.find_causes(unit_cache);
             keep_records(context, unit_cache, request, &results, &summary, &diagnostics, written.as_ref());
         }

@@ -49,6 +49,7 @@ mod technique_texts;
 mod text_shader;
 mod traced_step;
 mod unit_check;
+mod unit_fronts;
 mod unit_results;
 mod unit_scripts;
 mod unit_tokens;

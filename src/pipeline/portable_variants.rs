@@ -1,7 +1,7 @@
 //! The open variants of a build, as steps that other machines can run.
 
 use super::remote::PortableVariants;
-use super::variant_job::{JobPlace, Settings, artifact_key, with_job};
+use super::variant_job::{JobPlace, Settings, UnitInterface, artifact_key, with_job};
 use super::{BuildContext, ShaderFront};
 use crate::cache::Cache;
 use crate::compile::{self, Chain, ChainProgress, Job, PortableRun, PortableStep};
@@ -16,6 +16,8 @@ pub struct OpenVariants<'a> {
     pub settings: Settings<'a>,
     /// Number of the job, and its variant.
     pub open: &'a [(usize, JobPlace)],
+    /// By shader, then by variant.
+    pub interfaces: &'a [Vec<UnitInterface>],
     pub cache: &'a Cache,
 }
 
@@ -38,7 +40,13 @@ impl OpenVariants<'_> {
         let (_, place) = *self.open.get(variant)?;
         let front = self.shaders.get(place.shader)?;
         let chain = self.chains.iter().find(|chain| chain.target == front.target)?;
-        Some(artifact_key(self.context, front, place.variant, chain)?.digest())
+        let interface = *self.interfaces.get(place.shader)?.get(place.variant.0 as usize)?;
+        Some(artifact_key(self.context, front, place.variant, chain, interface)?.digest())
+    }
+
+    /// The same for a variant of which the local cache has no artifact.
+    pub fn lacking_key(&self, variant: usize) -> Option<Digest> {
+        self.key(variant).filter(|key| !self.cache.has_action(key))
     }
 
     /// Whether the variant has come from the cache of other machines, or is there since an earlier build.

@@ -9,7 +9,7 @@ use crate::cache::SingleFlightCache;
 use crate::compile::{Analysis, Cancel, Chain, Job, JobInput, LazyText};
 use crate::diag::Sources;
 use crate::model::keys::ArtifactKey;
-use crate::model::{ActionKey, SourceText, VariantId};
+use crate::model::{ActionKey, Digest, SourceText, VariantId};
 use crate::specialise::{Emitted, Layout, emit};
 
 /// How variants are compiled.
@@ -31,17 +31,41 @@ pub struct JobPlace {
     pub variant: VariantId,
 }
 
+/// The declarations of the unit of a variant, as a part of the variant's keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitInterface {
+    /// No step of the chain reads them.
+    NotRead,
+    Known(Digest),
+    /// A limit, or the end of the run, was in the way.
+    Unknown,
+}
+
+/// The declarations of a variant's unit, by analysis.
+pub fn unit_interface(context: &BuildContext, front: &ShaderFront, id: VariantId, chain: &Chain) -> UnitInterface {
+    if !chain.reads_declarations(context.source_language(front.language)) {
+        return UnitInterface::NotRead;
+    }
+    let source = &front.variants.sources[front.variants.variants[id.0 as usize].source as usize];
+    let interface = context.analysis(source, front.language).interface();
+    interface.map_or(UnitInterface::Unknown, UnitInterface::Known)
+}
+
 /// The key of a variant's artifact; `None` if its interface is not known.
-pub fn artifact_key(context: &BuildContext, front: &ShaderFront, id: VariantId, chain: &Chain) -> Option<ActionKey> {
+pub fn artifact_key(
+    context: &BuildContext,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    interface: UnitInterface,
+) -> Option<ActionKey> {
     let variant = &front.variants.variants[id.0 as usize];
-    let language = context.source_language(front.language);
-    let interface = if chain.reads_declarations(language) {
-        let source = &front.variants.sources[variant.source as usize];
-        Some(context.analysis(source, front.language).interface()?)
-    } else {
-        None
+    let interface = match interface {
+        UnitInterface::NotRead => None,
+        UnitInterface::Known(digest) => Some(digest),
+        UnitInterface::Unknown => return None,
     };
-    let settings = chain.settings(language, false);
+    let settings = chain.settings(context.source_language(front.language), false);
     Some(ArtifactKey { variant: variant.key, target: chain.target, chain: settings, interface }.key())
 }
 

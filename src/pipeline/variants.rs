@@ -11,7 +11,7 @@ use super::incremental::resident::KnownVariants;
 use super::job_outcome::JobOutcome;
 use super::portable_variants::OpenVariants;
 use super::remote::RemoteBuild;
-use super::variant_job::{JobPlace, Settings, VariantText, artifact_key, job_of};
+use super::variant_job::{JobPlace, Settings, UnitInterface, VariantText, artifact_key, job_of, unit_interface};
 use super::{BuildContext, ShaderFront, compilers, defines};
 use crate::compile;
 use crate::compile::{Chain, Compiled, Subject};
@@ -59,9 +59,10 @@ pub fn compile_all(
     // A shader with an error is not compiled: the same error would be reported again, with another text.
     let identified = |front: &ShaderFront| match chain_of(front) {
         Some(chain) if front.sound => identify_variants(context, front, chain),
-        _ => Vec::new(),
+        _ => (Vec::new(), Vec::new()),
     };
-    compiling.identities = shaders.par_iter().map(identified).collect();
+    let interfaces: Vec<Vec<UnitInterface>>;
+    (compiling.identities, interfaces) = shaders.par_iter().map(identified).unzip();
     for (shader, front) in shaders.iter().enumerate() {
         for (identity, id) in compiling.identities[shader].iter().zip(0u32..) {
             let place = JobPlace { shader, variant: VariantId(id) };
@@ -95,7 +96,9 @@ pub fn compile_all(
         let variant = &front.variants.variants[place.variant.0 as usize];
         let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
         let outcome = context.trace.measure("compile", name, || {
-            chain.map_or_else(JobOutcome::default, |chain| compile_one(context, front, place.variant, chain, settings))
+            let interface = interfaces[place.shader][place.variant.0 as usize];
+            let compile = |chain| compile_known(context, (front, place.variant), chain, interface, settings);
+            chain.map_or_else(JobOutcome::default, compile)
         });
         let failed = outcome.artifact.is_none() && !outcome.skipped;
         if failed && settings.fail_fast {
@@ -108,7 +111,8 @@ pub fn compile_all(
     let compiled = match settings.remote.filter(|_| !settings.debug_info) {
         None => open.par_iter().with_max_len(1).map(run).collect(),
         Some(remote) => {
-            let portable = OpenVariants { context, shaders, chains, settings, open: &open, cache: remote.cache };
+            let (open, interfaces) = (&open, &interfaces);
+            let portable = OpenVariants { context, shaders, chains, settings, open, interfaces, cache: remote.cache };
             compile_with_server(remote, portable, run)
         }
     };
@@ -126,10 +130,11 @@ fn compile_with_server(
     run: impl Fn(&(usize, JobPlace)) -> (usize, JobOutcome) + Sync + Send,
 ) -> Vec<(usize, JobOutcome)> {
     let OpenVariants { context, open, chains, .. } = variants;
-    let keys: Vec<Digest> = (0..open.len()).into_par_iter().filter_map(|number| variants.key(number)).collect();
     let by_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
-    remote.fetch_variants(context, &keys, by_programs, |fetched| {
-        let run = |job: &(usize, JobPlace)| {
+    let key = |number: usize| variants.lacking_key(number);
+    remote.fetch_variants(context, (open.len(), &key), by_programs, |fetched| {
+        let run = |(number, job): (usize, &(usize, JobPlace))| {
+            fetched.note_begun(number);
             let done = run(job);
             fetched.note_made();
             done
@@ -138,8 +143,8 @@ fn compile_with_server(
             let numbered = open.par_iter().enumerate().with_max_len(1);
             let (here, elsewhere): (Vec<_>, Vec<_>) =
                 numbered.partition_map(|(number, job)| match claims.begin_here(number) {
-                    true => Either::Left(run(job)),
-                    false => Either::Right(job),
+                    true => Either::Left(run((number, job))),
+                    false => Either::Right((number, job)),
                 });
             // What other machines have begun with comes last.
             let elsewhere = elsewhere.into_par_iter().with_max_len(1).map(&run);
@@ -152,31 +157,28 @@ fn compile_with_server(
     })
 }
 
-/// The identity of each variant under this chain. See [`Compiling::identity`].
-fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+/// The identity of each variant under this chain, see [`Compiling::identity`], and the declarations of its unit.
+fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> (Vec<Digest>, Vec<UnitInterface>) {
     let variants = &front.variants.variants;
     let language = context.registry().language(front.language).name();
-    let identity = |variant: &Variant, interface: Option<Digest>| {
-        VariantIdentity { variant: variant.key, language, interface }.key().digest()
-    };
-    if !chain.reads_declarations(context.source_language(front.language)) {
-        return variants.iter().map(|variant| identity(variant, None)).collect();
-    }
     // A unit has many sources and declares the same for all of them.
-    let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
-    let mut of_source = |number: u32| {
-        let source = &front.variants.sources[number as usize];
-        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| {
-            let interface = context.analysis(source, front.language).interface();
+    let mut of_units: FxHashMap<*const Preprocessed, UnitInterface> = FxHashMap::default();
+    let mut identify = |(variant, id): (&Variant, u32)| {
+        let source = &front.variants.sources[variant.source as usize];
+        let of_unit = of_units.entry(Arc::as_ptr(&source.tokens));
+        let interface = *of_unit.or_insert_with(|| unit_interface(context, front, VariantId(id), chain));
+        let declared = match interface {
+            UnitInterface::NotRead => None,
+            UnitInterface::Known(digest) => Some(digest),
             // Unknown declarations are those of no other unit.
-            interface.unwrap_or_else(|| Digest::of(front.unit.sidecar.to_string_lossy().as_bytes()))
-        })
+            UnitInterface::Unknown => Some(Digest::of(front.unit.sidecar.to_string_lossy().as_bytes())),
+        };
+        (VariantIdentity { variant: variant.key, language, interface: declared }.key().digest(), interface)
     };
-    variants.iter().map(|variant| identity(variant, Some(of_source(variant.source)))).collect()
+    variants.iter().zip(0u32..).map(&mut identify).unzip()
 }
 
-/// Compiles one variant, and places the messages of the compilers. A variant that an earlier build compiled without a
-/// message is found by its tokens, without making its text.
+/// Compiles one variant, and places the messages of the compilers.
 pub fn compile_one(
     context: &BuildContext,
     front: &ShaderFront,
@@ -184,11 +186,27 @@ pub fn compile_one(
     chain: &Chain,
     settings: Settings<'_>,
 ) -> JobOutcome {
+    let interface = match settings.debug_info {
+        true => UnitInterface::Unknown,
+        false => unit_interface(context, front, id, chain),
+    };
+    compile_known(context, (front, id), chain, interface, settings)
+}
+
+/// Compiles a variant of a unit whose declarations are known. A variant that an earlier build compiled without a message is
+/// found by its tokens, without making its text.
+fn compile_known(
+    context: &BuildContext,
+    (front, id): (&ShaderFront, VariantId),
+    chain: &Chain,
+    interface: UnitInterface,
+    settings: Settings<'_>,
+) -> JobOutcome {
     // Debug information contains the user's lines and names, which are not in the key.
     if settings.debug_info {
         return compile_anew(context, front, id, chain, settings);
     }
-    let Some(key) = artifact_key(context, front, id, chain) else {
+    let Some(key) = artifact_key(context, front, id, chain, interface) else {
         return compile_anew(context, front, id, chain, settings);
     };
     let digest = key.digest();

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use uberc_remote::{ActionName, Entry, EntryFile, Fetched};
+use uberc_remote::{ActionName, Entry, EntryFile, Fetched, Lookup};
 
 use crate::bounded_file;
 use crate::cache::Cache;
@@ -15,6 +15,9 @@ use crate::cache::local::file::path_of;
 use crate::model::Digest;
 
 const MAGIC: &str = "uberc-lists 1";
+
+/// The file of an entry of lists.
+const LISTS_FILE: &str = "lists";
 
 /// The file lists that are kept of a unit.
 const LISTS: usize = 8;
@@ -48,6 +51,12 @@ impl Wanted {
         };
         ActionName { kind, digest: self.key.to_string() }
     }
+
+    /// The question for it. Lists are short, and come with the answer.
+    pub fn lookup(self) -> Lookup {
+        let inline: &[&str] = if self.kind == Kind::UnitLists { &[LISTS_FILE] } else { &[] };
+        Lookup { name: self.name(), inline }
+    }
 }
 
 /// The file lists of a unit in earlier builds of other machines.
@@ -75,13 +84,13 @@ impl UnitLists {
     pub fn entry(&self, wanted: Wanted) -> Option<Entry> {
         let body = serde_json::to_vec(self).ok()?;
         let bytes = seal(MAGIC, &body);
-        let files = vec![EntryFile { name: "lists".to_owned(), load: Arc::new(move || Some(bytes.clone())) }];
+        let files = vec![EntryFile { name: LISTS_FILE.to_owned(), load: Arc::new(move || Some(bytes.clone())) }];
         Some(Entry { name: wanted.name(), files, known_missing: true })
     }
 
     /// `None` for anything that [`UnitLists::entry`] did not make.
     pub fn decode(fetched: &Fetched) -> Option<UnitLists> {
-        let known: UnitLists = serde_json::from_slice(unseal(MAGIC, fetched.files.get("lists")?)?).ok()?;
+        let known: UnitLists = serde_json::from_slice(unseal(MAGIC, fetched.files.get(LISTS_FILE)?)?).ok()?;
         let is_good = |list: &Vec<PathBuf>| list.len() <= MOST_FILES && list.iter().all(|path| is_portable(path));
         (known.lists.len() <= LISTS && known.lists.iter().all(is_good)).then_some(known)
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use uberc_remote::{ActionName, Answer, Client, Config, ServerFacts, Tls};
+use uberc_remote::{ActionName, Answer, Client, Config, Question, ServerFacts, Tls};
 
 use super::entry::{self, Kind, UnitLists, Wanted};
 use super::execution::{Executed, Executor};
@@ -164,22 +164,27 @@ impl RemoteCache {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for entries. Exactly one answer comes for each, with the place of its question.
-    pub fn ask(&self, cache: &Cache, wanted: &[Wanted]) -> Receiver<(usize, Answer)> {
+    /// Asks for entries. Exactly one answer comes for each, with the place of its question, while the question is held.
+    pub fn ask(&self, cache: &Cache, wanted: &[Wanted]) -> (Receiver<(usize, Answer)>, Option<Question>) {
         let (send, receive) = channel();
         // Without a client the sender is gone, and no answer comes.
-        self.ask_more(cache, 0, wanted, send);
-        receive
+        let question = self.ask_more(cache, 0, wanted, send);
+        (receive, question)
     }
 
-    /// The same for further questions of a channel, of which the first has the number `first`.
-    pub fn ask_more(&self, cache: &Cache, first: usize, wanted: &[Wanted], answers: Sender<(usize, Answer)>) {
+    /// The same for further questions of a channel, of which the first has the number `first`. When the question is dropped, the
+    /// calls for it end.
+    pub fn ask_more(
+        &self,
+        cache: &Cache,
+        first: usize,
+        wanted: &[Wanted],
+        answers: Sender<(usize, Answer)>,
+    ) -> Option<Question> {
         let objects = cache.objects();
         let lacks = Arc::new(move |name: &str| entry::is_lacking(&objects, name));
-        let names = wanted.iter().map(|wanted| wanted.name()).collect();
-        if let Some(client) = self.client() {
-            client.fetch(first, names, lacks, answers);
-        }
+        let lookups = wanted.iter().map(|wanted| wanted.lookup()).collect();
+        self.client()?.fetch(first, lookups, lacks, answers)
     }
 
     /// Puts an answer into the local cache.
@@ -227,6 +232,11 @@ impl RemoteCache {
     /// Whether the server is still asked.
     pub fn answers(&self) -> bool {
         self.client().is_some_and(|client| client.gave_up().is_none())
+    }
+
+    /// Whether the server has said anything: the first call asks what it can do.
+    pub fn has_answered(&self) -> bool {
+        self.used_client().is_some_and(|client| client.known_facts().is_some())
     }
 
     /// How long a build waits for the next answer, if the project says so.
@@ -286,7 +296,7 @@ impl RemoteCache {
             lists.filter(|one| !state.lists.contains_key(&one.key) && !state.missing.contains(one)).collect()
         };
         if !unknown.is_empty() {
-            let answers = self.ask(cache, &unknown);
+            let (answers, _question) = self.ask(cache, &unknown);
             while let Ok((at, answer)) = answers.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 if let Some(wanted) = unknown.get(at) {
                     self.take(cache, *wanted, answer);

@@ -130,17 +130,23 @@ impl<'a> UnitCache<'a> {
 
     /// The result of a unit that another machine has built, and that was put into the cache, with the list of its files.
     pub fn adopt(&self, unit: &SourceUnit, target: Target, list: Vec<PathBuf>) -> Option<Arc<FinishedUnit>> {
+        let inputs = self.inputs(&list)?;
+        let key = self.key(unit, target, &inputs);
+        let result = self.cache.get(&key)?;
+        let known = (&self.context.sources, &self.context.held);
+        let finished = Arc::new(FinishedUnit::decode(&result.output, inputs, self.cache, known)?);
         let subject = subject(unit, target).digest();
         let mut notes = self.cache.unit_notes(&subject).unwrap_or_default();
         notes.subject = format!("{} for {}", unit.sidecar.display(), target.name());
-        notes.last = self.key_with(unit, target, &list);
+        notes.last = Some(key.digest());
         notes.put_first(list);
         notes.why = Vec::new();
         [notes.compiled, notes.executed, notes.cached, notes.remote] = [0; 4];
         notes.fetched = true;
         notes.texts = None;
         self.cache.keep_unit_notes(&subject, &notes);
-        self.find(unit, target)
+        self.keep_in_memory(subject, target, key.digest(), &finished);
+        Some(finished)
     }
 
     /// Why a unit had to be built, once its inputs are known.

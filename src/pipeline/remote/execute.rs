@@ -110,7 +110,14 @@ impl RemoteBuild<'_> {
                         let is_open = !ended.load(Ordering::Acquire) && !context.cancel.is_cancelled();
                         let answered = finished.load(Ordering::Relaxed);
                         let (heard, worth) = (answered, Duration::ZERO);
-                        is_open.then_some(Progress { heard, expected: count, answered, asked: count, worth })
+                        is_open.then_some(Progress {
+                            has_answered: true,
+                            heard,
+                            expected: count,
+                            answered,
+                            asked: count,
+                            worth,
+                        })
                     });
                 });
             }

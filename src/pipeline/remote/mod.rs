@@ -22,6 +22,7 @@ use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted, is_portable};
 use crate::model::{Digest, SourceUnit, Target};
 pub use execute::{ExecutedSteps, PortableVariants};
 use patience::Patience;
+pub use units::FetchedUnits;
 
 /// The server, for one build.
 pub struct RemoteBuild<'a> {

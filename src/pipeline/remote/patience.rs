@@ -14,6 +14,10 @@ const MOST: Duration = Duration::from_millis(25);
 const WAIT_OF_MANY: Duration = Duration::from_micros(250);
 const MOST_OF_MANY: Duration = Duration::from_millis(250);
 
+/// The share of the first wait after which a server must have said what it can do: what it has takes it several times as
+/// long.
+const FIRST_WORD: u32 = 2;
+
 /// The share of the results' worth that a silence may last.
 const SILENCE: u32 = 12;
 
@@ -30,6 +34,8 @@ pub struct Patience {
 
 /// What a wait sees of the answers.
 pub struct Progress {
+    /// Whether the server has said anything at all.
+    pub has_answered: bool,
     /// Answers of any kind, and how many there will be at the end.
     pub heard: usize,
     pub expected: usize,
@@ -62,7 +68,11 @@ impl Patience {
             if now.heard > seen {
                 (last, seen) = (Instant::now(), now.heard);
             }
-            let silence = if self.stated.is_some() { step } else { step.max(now.worth / SILENCE) };
+            let silence = match self.stated {
+                Some(_) => step,
+                None if !now.has_answered => step / FIRST_WORD,
+                None => step.max(now.worth / SILENCE),
+            };
             if last.elapsed() >= silence || !self.is_worth(begin.elapsed(), step, &now) {
                 self.is_lost.store(true, Ordering::Relaxed);
                 return;
@@ -95,7 +105,7 @@ mod tests {
         let begin = Instant::now();
         patience.wait(100, || {
             let answered = answered(begin.elapsed());
-            Some(Progress { heard: answered, expected: 100, answered, asked: 100, worth })
+            Some(Progress { has_answered: true, heard: answered, expected: 100, answered, asked: 100, worth })
         });
         (begin.elapsed(), patience.is_lost.into_inner())
     }
@@ -104,6 +114,22 @@ mod tests {
     fn a_silent_server_costs_one_short_wait() {
         let (took, is_lost) = waits(None, |_| 0, Duration::ZERO);
         assert!(is_lost && took >= MOST && took < 20 * MOST, "{took:?}");
+    }
+
+    #[test]
+    fn a_server_that_has_not_said_a_word_is_waited_for_half_as_long() {
+        let patience = Patience::new(None);
+        let begin = Instant::now();
+        let silent = Progress {
+            has_answered: false,
+            heard: 0,
+            expected: 100_000,
+            answered: 0,
+            asked: 100_000,
+            worth: Duration::from_secs(60),
+        };
+        patience.wait(100_000, || Some(Progress { ..silent }));
+        assert!(patience.is_lost.into_inner() && begin.elapsed() >= MOST_OF_MANY / FIRST_WORD);
     }
 
     #[test]

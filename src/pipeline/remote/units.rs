@@ -1,8 +1,11 @@
 //! Units that other machines have built: first the lists of their files, then the results for these files.
+//!
+//! All units of a build are asked for together, the last first: this machine makes the first. So a round trip delays the
+//! answers once, and not once for each batch, and what this machine makes is not what is asked for.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::RemoteBuild;
 use super::patience::Progress;
-use crate::cache::{Answer, Kind, Taken, Wanted};
+use crate::cache::{Answer, Kind, Question, Taken, Wanted};
 use crate::model::{Digest, SourceUnit, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::incremental::unit_cache::UnitCache;
@@ -19,6 +22,11 @@ use crate::pipeline::incremental::unit_record::FinishedUnit;
 /// Questions about results that are asked together, while lists still come in.
 const TOGETHER: usize = 32;
 
+/// Questions without an answer, below which the lists of further units are asked for; and these units. Units that this machine
+/// has begun meanwhile are not asked for.
+const FEW: usize = 128;
+const FURTHER: usize = 64;
+
 /// Between two looks whether the answers are still wanted.
 pub const LOOK: Duration = Duration::from_millis(5);
 
@@ -26,6 +34,8 @@ pub const LOOK: Duration = Duration::from_millis(5);
 #[derive(Default)]
 pub struct FetchedUnits {
     found: Mutex<FxHashMap<usize, Arc<FinishedUnit>>>,
+    /// Those that this machine compiles: no answer is of use any more.
+    made_here: Vec<AtomicBool>,
     /// Answers of any kind, and how many there will be: of each unit the lists, and one result until they are there.
     heard: AtomicUsize,
     expected: AtomicUsize,
@@ -46,6 +56,19 @@ impl FetchedUnits {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).get(&place).cloned()
     }
 
+    /// A unit that has arrived; otherwise this machine makes it, and asks no more about it.
+    pub fn get_or_make(&self, place: usize) -> Option<Arc<FinishedUnit>> {
+        let found = self.get(place);
+        if let (None, Some(made_here)) = (&found, self.made_here.get(place)) {
+            made_here.store(true, Ordering::Relaxed);
+        }
+        found
+    }
+
+    fn is_made_here(&self, place: usize) -> bool {
+        self.made_here.get(place).is_some_and(|made_here| made_here.load(Ordering::Relaxed))
+    }
+
     /// What has come of so many units. Units that have not been heard of are as much work as the others.
     fn progress(&self, asked: usize, threads: u64) -> Progress {
         let load = |count: &AtomicUsize| count.load(Ordering::Relaxed);
@@ -54,6 +77,7 @@ impl FetchedUnits {
         let each = self.all_worth_us.load(Ordering::Relaxed) / listed.max(1) as u64;
         let worth = self.worth_us.load(Ordering::Relaxed).saturating_add(each.saturating_mul(unheard)) / threads;
         Progress {
+            has_answered: true,
             heard: load(&self.heard),
             expected: load(&self.expected),
             answered: load(&self.answered),
@@ -64,7 +88,7 @@ impl FetchedUnits {
 }
 
 /// One question.
-struct Question {
+struct UnitQuestion {
     /// The unit's place.
     place: usize,
     wanted: Wanted,
@@ -91,14 +115,15 @@ impl RemoteBuild<'_> {
         unit_cache: &UnitCache<'_>,
         units: &[(&SourceUnit, Target)],
         work: impl FnOnce(&FetchedUnits) -> T,
-    ) -> (T, FetchedUnits) {
-        let fetched = FetchedUnits::default();
+    ) -> T {
+        let made_here = units.iter().map(|_| AtomicBool::new(false)).collect();
+        let fetched = FetchedUnits { made_here, ..FetchedUnits::default() };
         if units.is_empty() || !self.server.answers() {
-            return (work(&fetched), fetched);
+            return work(&fetched);
         }
         fetched.expected.store(2 * units.len(), Ordering::Relaxed);
         let threads = rayon::current_num_threads().max(1) as u64;
-        let done = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             scope.spawn(|| {
                 Fetching { build: self, unit_cache, units, fetched: &fetched }.run();
                 fetched.ended.store(true, Ordering::Release);
@@ -107,14 +132,14 @@ impl RemoteBuild<'_> {
                 self.patience.wait(units.len(), || {
                     let ended = fetched.ended.load(Ordering::Acquire);
                     let is_open = !ended && !context.cancel.is_cancelled();
-                    is_open.then(|| fetched.progress(units.len(), threads))
+                    let has_answered = self.server.has_answered();
+                    is_open.then(|| Progress { has_answered, ..fetched.progress(units.len(), threads) })
                 });
             });
             let done = work(&fetched);
             fetched.stop.store(true, Ordering::Relaxed);
             done
-        });
-        (done, fetched)
+        })
     }
 }
 
@@ -129,62 +154,90 @@ struct Fetching<'a> {
 impl Fetching<'_> {
     fn run(&self) {
         let mut asked: Vec<Asked> = self.units.iter().map(|_| Asked::default()).collect();
-        let mut questions = Vec::new();
-        for (place, (unit, target)) in self.units.iter().enumerate() {
-            let wanted = Wanted { kind: Kind::UnitLists, key: self.unit_cache.lists_key(unit, *target) };
-            questions.push(Question { place, wanted, list: None });
-            asked[place].open += 1;
-            // The unit may have been built here with the files as they were earlier.
-            let known = self.results(place, self.unit_cache.known_lists(unit, *target), &mut asked[place]);
-            self.fetched.expected.fetch_add(known.len(), Ordering::Relaxed);
-            questions.extend(known);
-        }
         // One channel for all questions: answers that are not taken would be in the way of those that are waited for.
         let (send, receive) = channel();
-        let (mut all, mut taken) = (Vec::new(), 0);
-        let ask = |next: &mut Vec<Question>, all: &mut Vec<Question>| {
-            let wanted: Vec<Wanted> = next.iter().map(|question| question.wanted).collect();
-            self.build.server.ask_more(self.build.cache, all.len(), &wanted, send.clone());
-            all.append(next);
-        };
-        ask(&mut questions, &mut all);
-        let mut next = Vec::new();
-        while taken < all.len() && !self.fetched.stop.load(Ordering::Relaxed) {
-            let is_quiet = match receive.recv_timeout(LOOK) {
+        let (mut all, mut taken): (Vec<UnitQuestion>, usize) = (Vec::new(), 0);
+        // Dropping them ends the calls.
+        let mut open: Vec<Question> = Vec::new();
+        let (mut rest, mut next) = ((0..self.units.len()).rev(), Vec::new());
+        while !self.fetched.stop.load(Ordering::Relaxed) {
+            if all.len() + next.len() < taken + FEW {
+                let further = rest.by_ref().filter(|place| !self.fetched.is_made_here(*place)).take(FURTHER);
+                further.for_each(|place| next.extend(self.lists(place, &mut asked[place])));
+            }
+            // Together, unless nothing else comes soon.
+            let is_quiet = taken == all.len();
+            if next.len() >= TOGETHER || (is_quiet && !next.is_empty()) {
+                self.ask(&mut next, &mut all, &mut open, &send);
+            }
+            if taken == all.len() {
+                return;
+            }
+            match receive.recv_timeout(LOOK) {
                 Ok((at, answer)) => {
                     taken += 1;
                     if let Some(question) = all.get(at) {
                         next.extend(self.answered(question, answer, &mut asked));
                     }
-                    taken == all.len()
                 }
-                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Timeout) => self.ask(&mut next, &mut all, &mut open, &send),
                 Err(RecvTimeoutError::Disconnected) => return,
-            };
-            // Together, unless nothing else comes soon.
-            if next.len() >= TOGETHER || (is_quiet && !next.is_empty()) {
-                ask(&mut next, &mut all);
             }
         }
     }
 
+    fn ask(
+        &self,
+        next: &mut Vec<UnitQuestion>,
+        all: &mut Vec<UnitQuestion>,
+        open: &mut Vec<Question>,
+        answers: &Sender<(usize, Answer)>,
+    ) {
+        next.retain(|question| !self.fetched.is_made_here(question.place));
+        if next.is_empty() {
+            return;
+        }
+        let wanted: Vec<Wanted> = next.iter().map(|question| question.wanted).collect();
+        open.retain(|question| !question.is_answered());
+        open.extend(self.build.server.ask_more(self.build.cache, all.len(), &wanted, answers.clone()));
+        all.append(next);
+    }
+
+    /// The first questions about a unit: for its lists, and for its results with the lists that are known here, because the unit
+    /// may have been built here with the files as they were earlier.
+    fn lists(&self, place: usize, asked: &mut Asked) -> Vec<UnitQuestion> {
+        let (unit, target) = self.units[place];
+        let wanted = Wanted { kind: Kind::UnitLists, key: self.unit_cache.lists_key(unit, target) };
+        let mut questions = vec![UnitQuestion { place, wanted, list: None }];
+        asked.open += 1;
+        let known = self.results(place, self.unit_cache.known_lists(unit, target), asked);
+        self.fetched.expected.fetch_add(known.len(), Ordering::Relaxed);
+        questions.extend(known);
+        questions
+    }
+
     /// Takes one answer; gives the questions that follow from it.
-    fn answered(&self, question: &Question, answer: Answer, asked: &mut [Asked]) -> Vec<Question> {
+    fn answered(&self, question: &UnitQuestion, answer: Answer, asked: &mut [Asked]) -> Vec<UnitQuestion> {
         let place = question.place;
         let (unit, target) = self.units[place];
-        let is_found = self.fetched.get(place).is_some();
+        // What is made here is not read, and not stored twice.
+        let is_open = self.fetched.get(place).is_none() && !self.fetched.is_made_here(place);
         asked[place].open -= 1;
         self.fetched.heard.fetch_add(1, Ordering::Relaxed);
         let mut more = Vec::new();
-        let taken = self.build.server.take(self.build.cache, question.wanted, answer);
+        let is_waste = !is_open && question.list.is_some() && matches!(answer, Answer::Found(_));
+        let taken = match is_waste {
+            true => Taken::Nothing,
+            false => self.build.server.take(self.build.cache, question.wanted, answer),
+        };
         match taken {
-            Taken::Lists(lists) if !is_found => {
+            Taken::Lists(lists) if is_open => {
                 more = self.results(place, lists.lists, &mut asked[place]);
                 asked[place].cost = if more.is_empty() { 0 } else { lists.cost_us };
                 self.fetched.worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
                 self.fetched.all_worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
             }
-            Taken::Stored if !is_found => {
+            Taken::Stored if is_open => {
                 let list = question.list.clone().unwrap_or_default();
                 if let Some(finished) = self.unit_cache.adopt(unit, target, list) {
                     self.fetched.found.lock().unwrap_or_else(PoisonError::into_inner).insert(place, finished);
@@ -206,14 +259,14 @@ impl Fetching<'_> {
     }
 
     /// Questions for the results of a unit with these files as they are now, each once.
-    fn results(&self, place: usize, lists: Vec<Vec<PathBuf>>, asked: &mut Asked) -> Vec<Question> {
+    fn results(&self, place: usize, lists: Vec<Vec<PathBuf>>, asked: &mut Asked) -> Vec<UnitQuestion> {
         let (unit, target) = self.units[place];
         let mut questions = Vec::new();
         for list in lists {
             let Some(key) = self.unit_cache.key_with(unit, target, &list) else { continue };
             if asked.keys.insert(key) {
                 asked.open += 1;
-                questions.push(Question { place, wanted: Wanted { kind: Kind::Unit, key }, list: Some(list) });
+                questions.push(UnitQuestion { place, wanted: Wanted { kind: Kind::Unit, key }, list: Some(list) });
             }
         }
         questions

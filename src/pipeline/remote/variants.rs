@@ -1,19 +1,20 @@
 //! Variants that other machines have compiled. The last are asked for first: compiling begins with the first.
 //!
 //! Asking for a variant, and storing what comes, takes about a millisecond of a processor. So variants that programs compile are asked for
-//! at once, and others when it turns out that they take longer here.
+//! at once, and others when it turns out that they take longer here. Until then not even their keys are made.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::RemoteBuild;
 use super::patience::Progress;
 use super::units::LOOK;
-use crate::cache::{Kind, Taken, Wanted};
+use crate::cache::{Answer, Kind, Question, Taken, Wanted};
 use crate::model::Digest;
 use crate::pipeline::BuildContext;
 
@@ -23,6 +24,10 @@ const A_VARIANT_US: u64 = 5_000;
 /// What a variant must take here to be asked for.
 const WORTH_ASKING: Duration = Duration::from_millis(2);
 
+/// Variants that are asked for together; and questions without an answer, below which further ones are asked.
+const TOGETHER: usize = 64;
+const FEW: usize = 256;
+
 /// Variants for each thread, and the time, after which it is known what one takes.
 const SAMPLED: usize = 16;
 const SAMPLED_FOR: Duration = Duration::from_millis(100);
@@ -31,6 +36,8 @@ const SAMPLED_FOR: Duration = Duration::from_millis(100);
 #[derive(Default)]
 pub struct FetchedVariants {
     found: Mutex<FxHashSet<Digest>>,
+    /// By number: those that this machine has begun. No answer is of use any more.
+    begun: Vec<AtomicBool>,
     answered: AtomicUsize,
     /// Variants that this machine has made.
     made: AtomicUsize,
@@ -39,6 +46,17 @@ pub struct FetchedVariants {
 }
 
 impl FetchedVariants {
+    /// Notes that this machine begins with a variant.
+    pub fn note_begun(&self, number: usize) {
+        if let Some(begun) = self.begun.get(number) {
+            begun.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn is_begun(&self, number: usize) -> bool {
+        self.begun.get(number).is_some_and(|begun| begun.load(Ordering::Relaxed))
+    }
+
     /// Notes that this machine has made a variant.
     pub fn note_made(&self) {
         self.made.fetch_add(1, Ordering::Relaxed);
@@ -49,49 +67,62 @@ impl FetchedVariants {
     }
 }
 
+/// How many variants there are, and the key of each, by number, of which the local cache has no artifact.
+pub type OpenKeys<'a> = (usize, &'a (dyn Fn(usize) -> Option<Digest> + Sync));
+
 impl RemoteBuild<'_> {
-    /// Fetches the variants with these keys that the local cache does not have, while `work` runs. `by_programs`: programs
-    /// compile them.
+    /// Fetches variants that the local cache does not have, while `work` runs. `by_programs`: programs compile them.
     pub fn fetch_variants<T>(
         &self,
         context: &BuildContext,
-        keys: &[Digest],
+        (count, key): OpenKeys<'_>,
         by_programs: bool,
         work: impl FnOnce(&FetchedVariants) -> T,
     ) -> T {
-        let fetched = FetchedVariants::default();
-        let lacking = keys.iter().rev().filter(|key| !self.cache.has_action(key));
-        let mut wanted: Vec<Wanted> = lacking.map(|key| Wanted { kind: Kind::Variant, key: *key }).collect();
-        let mut seen = FxHashSet::default();
-        wanted.retain(|wanted| seen.insert(wanted.key));
-        if wanted.is_empty() || !self.server.answers() {
-            return work(&fetched);
+        if count == 0 || !self.server.answers() {
+            return work(&FetchedVariants::default());
         }
-        let threads = rayon::current_num_threads().max(1);
+        let begun = (0..count).map(|_| AtomicBool::new(false)).collect();
+        let fetched = FetchedVariants { begun, ..FetchedVariants::default() };
         let asks_at_once = by_programs || self.server.wait().is_some();
+        let mut wanted: Vec<(usize, Digest)> = match asks_at_once {
+            true => (0..count).into_par_iter().rev().filter_map(|number| Some((number, key(number)?))).collect(),
+            false => Vec::new(),
+        };
+        let mut seen = FxHashSet::default();
+        wanted.retain(|(_, key)| seen.insert(*key));
+        let asked = wanted.len();
+        let threads = rayon::current_num_threads().max(1);
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                if asks_at_once || takes_long(&fetched, threads) {
-                    self.take_variants(&wanted, &fetched);
+                if asks_at_once {
+                    self.take_variants(wanted.into_iter(), &fetched);
+                } else if takes_long(&fetched, threads) {
+                    let open = (0..count).rev().filter(|number| !fetched.is_begun(*number));
+                    let open = open.filter_map(|number| Some((number, key(number)?)));
+                    self.take_variants(open.filter(|(_, key)| seen.insert(*key)), &fetched);
                 }
                 fetched.ended.store(true, Ordering::Release);
             });
-            let wait = || {
+            if asks_at_once {
                 context.trace.measure("remote", "variants", || {
                     // One variant takes less than a unit.
-                    self.patience.wait(wanted.len().div_ceil(8), || {
+                    self.patience.wait(asked.div_ceil(8), || {
                         let answered = fetched.answered.load(Ordering::Relaxed);
-                        let left = wanted.len().saturating_sub(answered) as u64;
+                        let left = asked.saturating_sub(answered) as u64;
                         let worth = Duration::from_micros(left * A_VARIANT_US / threads as u64);
                         let ended = fetched.ended.load(Ordering::Acquire);
                         let is_open = !ended && !context.cancel.is_cancelled();
-                        let asked = wanted.len();
-                        is_open.then_some(Progress { heard: answered, expected: asked, answered, asked, worth })
+                        is_open.then(|| Progress {
+                            has_answered: self.server.has_answered(),
+                            heard: answered,
+                            expected: asked,
+                            answered,
+                            asked,
+                            worth,
+                        })
                     });
-                })
-            };
-            if asks_at_once {
-                wait();
+                });
             }
             let done = work(&fetched);
             fetched.stop.store(true, Ordering::Relaxed);
@@ -99,19 +130,34 @@ impl RemoteBuild<'_> {
         })
     }
 
-    fn take_variants(&self, wanted: &[Wanted], fetched: &FetchedVariants) {
-        let answers = self.server.ask(self.cache, wanted);
-        loop {
-            if fetched.stop.load(Ordering::Relaxed) {
+    /// Asks for these variants in their order, unless this machine has begun with them, and takes the answers.
+    fn take_variants(&self, wanted: impl Iterator<Item = (usize, Digest)>, fetched: &FetchedVariants) {
+        let (send, receive) = channel();
+        let mut wanted = wanted.filter(|(number, _)| !fetched.is_begun(*number)).peekable();
+        let (mut all, mut open, mut taken): (Vec<(usize, Wanted)>, Vec<Question>, usize) = Default::default();
+        while !fetched.stop.load(Ordering::Relaxed) {
+            while all.len() < taken + FEW && wanted.peek().is_some() {
+                let variant = |(number, key)| (number, Wanted { kind: Kind::Variant, key });
+                let some: Vec<(usize, Wanted)> = wanted.by_ref().take(TOGETHER).map(variant).collect();
+                let questions: Vec<Wanted> = some.iter().map(|(_, wanted)| *wanted).collect();
+                open.retain(|question| !question.is_answered());
+                // Dropping a question ends its calls.
+                open.extend(self.server.ask_more(self.cache, all.len(), &questions, send.clone()));
+                all.extend(some);
+            }
+            if taken == all.len() {
                 return;
             }
-            let (at, answer) = match answers.recv_timeout(LOOK) {
+            let (at, answer) = match receive.recv_timeout(LOOK) {
                 Ok(answer) => answer,
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            let Some(wanted) = wanted.get(at) else { continue };
-            if self.server.take(self.cache, *wanted, answer) == Taken::Stored {
+            taken += 1;
+            let Some((number, wanted)) = all.get(at) else { continue };
+            // What is made here is not stored twice.
+            let is_waste = fetched.is_begun(*number) && matches!(answer, Answer::Found(_));
+            if !is_waste && self.server.take(self.cache, *wanted, answer) == Taken::Stored {
                 fetched.found.lock().unwrap_or_else(PoisonError::into_inner).insert(wanted.key);
             }
             fetched.answered.fetch_add(1, Ordering::Relaxed);

@@ -10,6 +10,7 @@ use reapi::capabilities_client::CapabilitiesClient;
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::AbortHandle;
 
 use super::action::{ActionOutput, ActionRequest};
 use super::blobs;
@@ -17,7 +18,7 @@ use super::config::{Config, ConfigError};
 use super::connection::{CallError, Connection};
 use super::entries::{ActionName, Entry};
 use super::execute::execute;
-use super::fetch::{Answer, Lacks, fetch};
+use super::fetch::{Answer, Lacks, Lookup, fetch};
 use super::room::Rooms;
 use super::upload::store_all;
 
@@ -27,6 +28,25 @@ pub struct Client {
     store: UnboundedSender<Entry>,
     /// `None` only while it is dropped.
     runtime: Option<Runtime>,
+}
+
+/// Entries that are being looked up. Dropping it ends the calls that are under way, and no more are made.
+#[derive(Debug)]
+#[must_use = "a question that is dropped gets no answer"]
+pub struct Question(AbortHandle);
+
+impl Question {
+    /// Whether all answers have come.
+    pub fn is_answered(&self) -> bool {
+        self.0.is_finished()
+    }
+}
+
+impl Drop for Question {
+    fn drop(&mut self) {
+        // The tasks of its calls belong to it, and end with it.
+        self.0.abort();
+    }
 }
 
 /// What a server says of itself.
@@ -207,13 +227,18 @@ impl Client {
         Ok(Client { shared, store, runtime: Some(runtime) })
     }
 
-    /// Looks up all names at once. Each answer comes with the number of its name, of which the first has `first`, as soon as it
-    /// is there, and exactly one comes for each. Who asks several times must take all answers from one channel, or from each
-    /// whatever comes first: answers that wait take the room of others.
-    pub fn fetch(&self, first: usize, names: Vec<ActionName>, lacks: Lacks, answers: mpsc::Sender<(usize, Answer)>) {
-        if let Some(runtime) = &self.runtime {
-            runtime.spawn(fetch(Arc::clone(&self.shared), first, names, lacks, answers));
-        }
+    /// Looks up all entries at once. Each answer comes with the number of its entry, of which the first has `first`, as soon as it
+    /// is there, and exactly one comes for each while the question is held. Who asks several times must take all answers from
+    /// one channel, or from each whatever comes first: answers that wait take the room of others. `None`: no answer comes.
+    pub fn fetch(
+        &self,
+        first: usize,
+        lookups: Vec<Lookup>,
+        lacks: Lacks,
+        answers: mpsc::Sender<(usize, Answer)>,
+    ) -> Option<Question> {
+        let task = self.runtime.as_ref()?.spawn(fetch(Arc::clone(&self.shared), first, lookups, lacks, answers));
+        Some(Question(task.abort_handle()))
     }
 
     /// Has the server run an action. The answer comes with this number, as soon as it is there; the error says why there

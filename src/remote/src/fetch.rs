@@ -1,4 +1,4 @@
-//! Looking entries up: all names of a question at once, their files in batches.
+//! Looking entries up: all those of a question at once, their files in batches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -17,13 +17,13 @@ use super::room::{MOST_HELD, Room};
 
 /// Entries whose results are asked for, and whose files are then read, together: the first answers come before the last
 /// questions are sent.
-const TOGETHER: usize = 48;
+const TOGETHER: usize = 32;
 
 /// Groups of entries that are under way at once.
-const GROUPS: usize = 8;
+const GROUPS: usize = 4;
 
 /// Results that one group asks for at once: each may be as long as a message.
-const RESULTS: usize = 8;
+const RESULTS: usize = 16;
 
 /// Names and digests of files that one group keeps before it reads the files, in bytes.
 const MOST_LISTED: usize = 8 << 20;
@@ -39,6 +39,15 @@ const MOST_NAME: usize = 200;
 
 /// Whether a file must be read, by its name. The others are on this machine already.
 pub type Lacks = Arc<dyn Fn(&str) -> bool + Send + Sync>;
+
+/// An entry that is looked up.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    pub name: ActionName,
+    /// Short files of the entry that the server may send with its result, so that they need not be read: REAPI's
+    /// `inline_output_files`, which servers may ignore.
+    pub inline: &'static [&'static str],
+}
 
 /// The answer about one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,16 +71,16 @@ pub struct Fetched {
     pub room: Room,
 }
 
-/// Looks up all names, and sends each answer with the number of its name; that of the first is `first`.
+/// Looks up all entries, and sends each answer with the number of its entry; that of the first is `first`.
 pub async fn fetch(
     shared: Arc<Shared>,
     first: usize,
-    names: Vec<ActionName>,
+    lookups: Vec<Lookup>,
     lacks: Lacks,
     answers: mpsc::Sender<(usize, Answer)>,
 ) {
     let facts = shared.facts().await;
-    let all: Vec<(usize, ActionName)> = (first..).zip(names).collect();
+    let all: Vec<(usize, Lookup)> = (first..).zip(lookups).collect();
     let Ok(facts) = facts else {
         // Nobody listens any more: then nobody needs the answer.
         all.iter().for_each(|(place, _)| drop(answers.send((*place, Answer::Failed))));
@@ -94,14 +103,42 @@ pub async fn fetch(
     while tasks.join_next().await.is_some() {}
 }
 
-/// Files that an entry names: name and digest.
-type Listed = Vec<(String, BlobDigest)>;
+/// A file that an entry names.
+struct ListedFile {
+    name: String,
+    digest: BlobDigest,
+    /// Its bytes, if the server sent them along and they are those of the digest.
+    bytes: Option<Vec<u8>>,
+}
+
+impl ListedFile {
+    /// Bytes of memory, about.
+    fn length(&self) -> usize {
+        self.name.len() + self.digest.hash.len() + self.bytes.as_ref().map_or(0, Vec::len) + 64
+    }
+}
 
 /// An entry whose files are to be read.
 struct Open {
     place: usize,
-    lacking: Listed,
+    lacking: Vec<(String, BlobDigest)>,
+    /// Files whose bytes came with the result.
+    files: BTreeMap<String, Vec<u8>>,
     here: BTreeSet<String>,
+}
+
+impl Open {
+    fn new(place: usize, listed: Vec<ListedFile>, lacks: &Lacks) -> Open {
+        let mut open = Open { place, lacking: Vec::new(), files: BTreeMap::new(), here: BTreeSet::new() };
+        for ListedFile { name, digest, bytes } in listed {
+            match bytes {
+                _ if !lacks(&name) => drop(open.here.insert(name)),
+                Some(bytes) => drop(open.files.insert(name, bytes)),
+                None => open.lacking.push((name, digest)),
+            }
+        }
+        open
+    }
 }
 
 /// Entries that are fetched together.
@@ -113,24 +150,29 @@ struct Group {
 }
 
 impl Group {
-    async fn fetch(&self, names: Vec<(usize, ActionName)>) {
-        let (mut names, mut tasks) = (names.into_iter(), JoinSet::new());
+    async fn fetch(&self, lookups: Vec<(usize, Lookup)>) {
+        let (mut lookups, mut tasks) = (lookups.into_iter(), JoinSet::new());
         let (mut open, mut listed) = (Vec::new(), 0);
         loop {
             while tasks.len() < RESULTS
-                && let Some((place, name)) = names.next()
+                && let Some((place, lookup)) = lookups.next()
             {
                 let connection = Arc::clone(&self.shared.connection);
-                tasks.spawn(async move { (place, get_result(&connection, &name).await) });
+                tasks.spawn(async move { (place, get_result(&connection, &lookup).await) });
             }
             let Some(done) = tasks.join_next().await else { break };
             let Ok((place, result)) = done else { continue };
             match result {
                 Ok(Ok(files)) => {
-                    listed += files.iter().map(|(name, digest)| name.len() + digest.hash.len() + 64).sum::<usize>();
-                    let (lacking, here): (Listed, Listed) = files.into_iter().partition(|(name, _)| (self.lacks)(name));
-                    let here = here.into_iter().map(|(name, _)| name).collect();
-                    open.push(Open { place, lacking, here });
+                    let length = files.iter().map(ListedFile::length).sum::<usize>();
+                    let one = Open::new(place, files, &self.lacks);
+                    if one.lacking.is_empty() {
+                        // It need not wait for the files of the others.
+                        self.read(vec![one], length as u64).await;
+                    } else {
+                        listed += length;
+                        open.push(one);
+                    }
                 }
                 Ok(Err(why)) => self.send(place, Answer::Broken(why)),
                 Err(CallError::NotFound) => self.send(place, Answer::Missing),
@@ -196,7 +238,8 @@ impl Group {
         if let Some(error) = &read.failed {
             self.shared.stop_if_refused(error);
         }
-        let bytes: u64 = read.blobs.values().map(|bytes| bytes.len() as u64).sum();
+        let sent_along = open.iter().flat_map(|one| one.files.values());
+        let bytes: u64 = read.blobs.values().chain(sent_along).map(|bytes| bytes.len() as u64).sum();
         self.shared.counts.read_bytes.fetch_add(bytes, Ordering::Relaxed);
         for one in open {
             let place = one.place;
@@ -206,8 +249,7 @@ impl Group {
 }
 
 /// The entry with its files, if all are there.
-fn assemble(Open { lacking, here, .. }: Open, read: &blobs::ReadBlobs, room: &Room) -> Answer {
-    let mut files = BTreeMap::new();
+fn assemble(Open { lacking, mut files, here, .. }: Open, read: &blobs::ReadBlobs, room: &Room) -> Answer {
     for (name, digest) in lacking {
         match read.blobs.get(&digest) {
             Some(bytes) => {
@@ -224,10 +266,11 @@ fn assemble(Open { lacking, here, .. }: Open, read: &blobs::ReadBlobs, room: &Ro
 }
 
 /// The files that the server has for an action; the inner error says why its answer is none.
-async fn get_result(connection: &Connection, name: &ActionName) -> Result<Result<Listed, String>, CallError> {
+async fn get_result(connection: &Connection, lookup: &Lookup) -> Result<Result<Vec<ListedFile>, String>, CallError> {
     let message = reapi::GetActionResultRequest {
         instance_name: connection.instance.clone(),
-        action_digest: Some(name.messages().digest.to_wire()),
+        action_digest: Some(lookup.name.messages().digest.to_wire()),
+        inline_output_files: lookup.inline.iter().map(|name| (*name).to_owned()).collect(),
         digest_function: reapi::digest_function::Value::Sha256 as i32,
         ..reapi::GetActionResultRequest::default()
     };
@@ -238,19 +281,19 @@ async fn get_result(connection: &Connection, name: &ActionName) -> Result<Result
             client.get_action_result(request).await.map(tonic::Response::into_inner)
         })
         .await?;
-    Ok(list(&result))
+    Ok(list(result))
 }
 
 /// The blobs of the result that the server has for an action, if it has one that can be used.
 pub async fn blobs_of_result(connection: &Connection, name: &ActionName) -> Result<Option<Vec<BlobDigest>>, CallError> {
-    match get_result(connection, name).await {
-        Ok(result) => Ok(result.ok().map(|files| files.into_iter().map(|(_, digest)| digest).collect())),
+    match get_result(connection, &Lookup { name: name.clone(), inline: &[] }).await {
+        Ok(result) => Ok(result.ok().map(|files| files.into_iter().map(|file| file.digest).collect())),
         Err(CallError::NotFound) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-fn list(result: &reapi::ActionResult) -> Result<Listed, String> {
+fn list(result: reapi::ActionResult) -> Result<Vec<ListedFile>, String> {
     if result.exit_code != 0 {
         return Err(format!("its exit code is {}", result.exit_code));
     }
@@ -259,12 +302,15 @@ fn list(result: &reapi::ActionResult) -> Result<Listed, String> {
     }
     let mut names = BTreeSet::new();
     let mut listed = Vec::new();
-    for file in &result.output_files {
+    for file in result.output_files {
         let digest = file.digest.as_ref().and_then(BlobDigest::from_wire).filter(|one| one.size <= blobs::MOST_BLOB);
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.');
         let is_name = file.path.len() <= MOST_NAME && file.path.bytes().all(plain);
         match digest {
-            Some(digest) if is_name && names.insert(file.path.as_str()) => listed.push((file.path.clone(), digest)),
+            Some(digest) if is_name && names.insert(file.path.clone()) => {
+                let bytes = Some(file.contents).filter(|bytes| !bytes.is_empty() && BlobDigest::of(bytes) == digest);
+                listed.push(ListedFile { name: file.path, digest, bytes });
+            }
             _ => return Err("one of its files has no usable name or digest".to_owned()),
         }
     }

@@ -30,9 +30,9 @@ mod room;
 mod upload;
 
 pub use action::{ActionFile, ActionOutput, ActionRequest};
-pub use client::{Client, Counters, ServerFacts};
+pub use client::{Client, Counters, Question, ServerFacts};
 pub use config::{Config, ConfigError, Tls, http_address, is_exposed};
 pub use connection::MOST_FAILURES;
 pub use entries::{ActionName, Entry, EntryFile, Load};
-pub use fetch::{Answer, Fetched, Lacks};
+pub use fetch::{Answer, Fetched, Lacks, Lookup};
 pub use room::{MOST_HELD, Room};

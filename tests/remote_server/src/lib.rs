@@ -30,6 +30,10 @@ pub use running::{Outcome, Running};
 pub struct Faults {
     /// Before each answer.
     pub latency: Duration,
+    /// The most bytes of a batch; `None`: so few that tests have several batches.
+    pub batch_bytes: Option<i64>,
+    /// No file is sent along with the result that names it, as many servers do not.
+    pub inlines_nothing: bool,
     /// Blobs are given with a changed byte.
     pub wrong_bytes: bool,
     /// Blobs are given without their last byte, and streams end early.
@@ -57,6 +61,8 @@ pub struct Contents {
     pub results: BTreeMap<String, reapi::ActionResult>,
     /// Calls, by name.
     pub calls: BTreeMap<&'static str, u64>,
+    /// Calls that the client ended before they were answered.
+    pub abandoned: u64,
     /// Names of metadata that came with calls.
     pub headers: BTreeSet<String>,
     pub faults: Faults,

@@ -45,7 +45,10 @@ impl Service {
             contents.headers.extend(names);
             (contents.faults.clone(), contents.total())
         });
+        let call = OpenCall(self);
         tokio::time::sleep(faults.latency).await;
+        // It is not dropped: the call gets its answer.
+        std::mem::forget(call);
         if faults.dies_after.is_some_and(|most| total > most) {
             return Err(Status::unavailable("the server has ended"));
         }
@@ -83,6 +86,15 @@ impl Service {
     }
 }
 
+/// A call before its answer. It is dropped if the client ends the call.
+struct OpenCall<'a>(&'a Service);
+
+impl Drop for OpenCall<'_> {
+    fn drop(&mut self) {
+        self.0.with(|contents| contents.abandoned += 1);
+    }
+}
+
 /// The SHA-256 of a blob in hexadecimal.
 pub fn hash_of(bytes: &[u8]) -> String {
     digest(&SHA256, bytes).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
@@ -111,7 +123,7 @@ impl Capabilities for Service {
                     update_enabled: !faults.read_only,
                 }),
                 // Small, so that tests have several batches, and streams.
-                max_batch_total_size_bytes: 16 << 10,
+                max_batch_total_size_bytes: faults.batch_bytes.unwrap_or(16 << 10),
                 ..reapi::CacheCapabilities::default()
             }),
             execution_capabilities: faults.running.is_offered.then(|| reapi::ExecutionCapabilities {
@@ -132,10 +144,18 @@ impl ActionCache for Service {
         &self,
         request: Request<reapi::GetActionResultRequest>,
     ) -> Result<Response<reapi::ActionResult>, Status> {
-        self.begin("GetActionResult", &request).await?;
-        let hash = request.into_inner().action_digest.unwrap_or_default().hash;
+        let faults = self.begin("GetActionResult", &request).await?;
+        let request = request.into_inner();
+        let hash = request.action_digest.unwrap_or_default().hash;
         let found = self.with(|contents| contents.results.get(&hash).cloned());
-        found.map(Response::new).ok_or_else(|| Status::not_found("no such result"))
+        let mut found = found.ok_or_else(|| Status::not_found("no such result"))?;
+        let inline =
+            |file: &&mut reapi::OutputFile| request.inline_output_files.contains(&file.path) && !faults.inlines_nothing;
+        for file in found.output_files.iter_mut().filter(inline) {
+            let hash = file.digest.clone().unwrap_or_default().hash;
+            file.contents = self.blob(&hash, &faults).unwrap_or_default();
+        }
+        Ok(Response::new(found))
     }
 
     async fn update_action_result(

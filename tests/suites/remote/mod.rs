@@ -8,6 +8,7 @@ mod execution;
 mod farm;
 mod faults;
 mod proxy;
+mod racing;
 mod sharing;
 
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     let with_servers = buildgrid::trials().into_iter().chain(farm::trials());
     let own = sharing::trials().into_iter().chain(faults::trials()).chain(execution::trials());
-    own.chain(with_servers).collect()
+    own.chain(racing::trials()).chain(with_servers).collect()
 }
 
 fn trial(name: &str, run: fn() -> Result<(), Failed>) -> Trial {
