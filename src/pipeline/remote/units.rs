@@ -9,6 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::RemoteBuild;
@@ -46,6 +47,8 @@ pub struct FetchedUnits {
     /// What these units took, in microseconds, and those of them that are still to come.
     all_worth_us: AtomicU64,
     worth_us: AtomicU64,
+    /// The build waits for answers, and nothing else is done on the pool.
+    is_waiting: AtomicBool,
     ended: AtomicBool,
     stop: AtomicBool,
 }
@@ -122,6 +125,7 @@ impl RemoteBuild<'_> {
             return work(&fetched);
         }
         fetched.expected.store(2 * units.len(), Ordering::Relaxed);
+        fetched.is_waiting.store(true, Ordering::Relaxed);
         let threads = rayon::current_num_threads().max(1) as u64;
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -136,6 +140,7 @@ impl RemoteBuild<'_> {
                     is_open.then(|| Progress { has_answered, ..fetched.progress(units.len(), threads) })
                 });
             });
+            fetched.is_waiting.store(false, Ordering::Relaxed);
             let done = work(&fetched);
             fetched.stop.store(true, Ordering::Relaxed);
             done
@@ -174,10 +179,11 @@ impl Fetching<'_> {
                 return;
             }
             match receive.recv_timeout(LOOK) {
-                Ok((at, answer)) => {
-                    taken += 1;
-                    if let Some(question) = all.get(at) {
-                        next.extend(self.answered(question, answer, &mut asked));
+                Ok(first) => {
+                    let answers: Vec<(usize, Answer)> = std::iter::once(first).chain(receive.try_iter()).collect();
+                    taken += answers.len();
+                    for (question, taken) in self.take_all(&all, answers) {
+                        next.extend(self.answered(question, taken, &mut asked));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => self.ask(&mut next, &mut all, &mut open, &send),
@@ -216,34 +222,51 @@ impl Fetching<'_> {
         questions
     }
 
-    /// Takes one answer; gives the questions that follow from it.
-    fn answered(&self, question: &UnitQuestion, answer: Answer, asked: &mut [Asked]) -> Vec<UnitQuestion> {
+    /// Takes answers, on all threads of the pool while it has nothing else to do: files are checked and written.
+    fn take_all<'q>(&self, all: &'q [UnitQuestion], answers: Vec<(usize, Answer)>) -> Vec<(&'q UnitQuestion, Taken)> {
+        let take = |(at, answer): (usize, Answer)| {
+            let question = all.get(at)?;
+            Some((question, self.take(question, answer)))
+        };
+        match self.fetched.is_waiting.load(Ordering::Relaxed) && answers.len() > 1 {
+            true => answers.into_par_iter().with_max_len(1).filter_map(take).collect(),
+            false => answers.into_iter().filter_map(take).collect(),
+        }
+    }
+
+    /// Whether a result of the unit is of use.
+    fn is_open(&self, place: usize) -> bool {
+        self.fetched.get(place).is_none() && !self.fetched.is_made_here(place)
+    }
+
+    fn take(&self, question: &UnitQuestion, answer: Answer) -> Taken {
+        // What is made here is not stored twice.
+        if question.list.is_some() && matches!(answer, Answer::Found(_)) && !self.is_open(question.place) {
+            return Taken::Nothing;
+        }
+        let taken = self.build.server.take(self.build.cache, question.wanted, answer);
+        if let (Taken::Stored, Some(list)) = (&taken, &question.list) {
+            let (unit, target) = self.units[question.place];
+            if let Some(finished) = self.unit_cache.adopt(unit, target, list.clone()) {
+                self.fetched.found.lock().unwrap_or_else(PoisonError::into_inner).insert(question.place, finished);
+            }
+        }
+        taken
+    }
+
+    /// Notes what an answer gave; gives the questions that follow from it.
+    fn answered(&self, question: &UnitQuestion, taken: Taken, asked: &mut [Asked]) -> Vec<UnitQuestion> {
         let place = question.place;
-        let (unit, target) = self.units[place];
-        // What is made here is not read, and not stored twice.
-        let is_open = self.fetched.get(place).is_none() && !self.fetched.is_made_here(place);
         asked[place].open -= 1;
         self.fetched.heard.fetch_add(1, Ordering::Relaxed);
         let mut more = Vec::new();
-        let is_waste = !is_open && question.list.is_some() && matches!(answer, Answer::Found(_));
-        let taken = match is_waste {
-            true => Taken::Nothing,
-            false => self.build.server.take(self.build.cache, question.wanted, answer),
-        };
-        match taken {
-            Taken::Lists(lists) if is_open => {
-                more = self.results(place, lists.lists, &mut asked[place]);
-                asked[place].cost = if more.is_empty() { 0 } else { lists.cost_us };
-                self.fetched.worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
-                self.fetched.all_worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
-            }
-            Taken::Stored if is_open => {
-                let list = question.list.clone().unwrap_or_default();
-                if let Some(finished) = self.unit_cache.adopt(unit, target, list) {
-                    self.fetched.found.lock().unwrap_or_else(PoisonError::into_inner).insert(place, finished);
-                }
-            }
-            Taken::Lists(_) | Taken::Stored | Taken::Nothing => {}
+        if let Taken::Lists(lists) = taken
+            && self.is_open(place)
+        {
+            more = self.results(place, lists.lists, &mut asked[place]);
+            asked[place].cost = if more.is_empty() { 0 } else { lists.cost_us };
+            self.fetched.worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
+            self.fetched.all_worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
         }
         if question.list.is_none() {
             self.fetched.listed.fetch_add(1, Ordering::Relaxed);

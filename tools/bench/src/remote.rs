@@ -1,5 +1,5 @@
 //! A clean checkout of a project that another machine has built: with the results of a server, against none, and against a
-//! server that is slow.
+//! server that is slow; and of a project that nobody has built, whose results a slow server gets.
 //!
 //! The server is the one of the tests, in this process and on the loopback device: it costs processor time that a server
 //! elsewhere would not, so that the figures are no better than those of a network with the same latency.
@@ -27,6 +27,8 @@ const BATCH: i64 = 4 << 20;
 /// What the project file says of the server. A build that fills it waits until all is there.
 const FILLS: &str = "upload-wait = \"1h\"\n";
 const TAKES: &str = "upload = false\n";
+/// Results are stored behind the build, whose end waits as long as it does by default.
+const STORES: &str = "";
 /// The same, and every answer is waited for.
 const WAITS: &str = "upload = false\nwait = \"1min\"\n";
 
@@ -42,19 +44,23 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         return Err(format!("the server has {objects} blobs, fewer than {least}").into());
     }
     let none = slow(0);
-    let rows: [(&str, Faults, &str, &[&str]); 5] = [
+    let rows: [(&str, Faults, &str, &[&str]); 7] = [
         ("no server, nothing known", none.clone(), TAKES, &["--offline"]),
         ("clean checkout, server, each answer waited for", none.clone(), WAITS, &[]),
         ("clean checkout, server", none, TAKES, &[]),
         ("clean checkout, server with 50 ms", slow(50), TAKES, &[]),
         ("clean checkout, server with 1 s", slow(1000), TAKES, &[]),
+        ("results are stored, empty server with 50 ms", slow(50), STORES, &[]),
+        ("results are stored, empty server with 1 s", slow(1000), STORES, &[]),
     ];
     let mut costs: Vec<(&str, Vec<Cost>, u64)> = Vec::new();
     let (mut warm, mut folders) = (Vec::new(), Vec::new());
     for round in 0..options.rounds {
         for (at, (name, faults, lines, arguments)) in rows.iter().enumerate() {
             server.set_faults(faults.clone());
-            let folder = checkout(server.port(), lines, options.shaders)?;
+            let empty = Server::start(faults.clone(), None)?;
+            let port = if *lines == STORES { empty.port() } else { server.port() };
+            let folder = checkout(port, lines, options.shaders)?;
             let arguments = [&["--output", "all.fxo"], *arguments].concat();
             let (made, _, cost) = build(folder.path(), &arguments, options.jobs)?;
             same(folder.path(), &archive, name)?;
