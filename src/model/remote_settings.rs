@@ -36,7 +36,8 @@ pub struct RemoteSettings {
     pub jobs: u16,
     /// How long a build that could work waits for the next answer; `None`: by the number of its units.
     pub wait: Option<Duration>,
-    /// How long the end of a build waits for uploads; `None`: a twentieth of the build's time.
+    /// How long the end of a build waits for uploads; `None`: a fortieth of the build's time, if
+    /// the server is near enough for that.
     pub upload_wait: Option<Duration>,
 }
 

@@ -53,7 +53,7 @@
 //! | `remote.timeout` | of one call | `"5s"` |
 //! | `remote.jobs` | calls that are under way at once | `64` |
 //! | `remote.wait` | how long a build that could work waits for the next answer | the longer of two milliseconds a unit, at most `"25ms"`, and a quarter of one, at most `"250ms"`; longer while answers come |
-//! | `remote.upload-wait` | how long the end of a build waits for uploads | a twentieth of the build's time |
+//! | `remote.upload-wait` | how long the end of a build waits for uploads | a fortieth of the build's time |
 //! | `remote.execute` | the server that runs compilers: an address as that of `remote.cache`, and often the same | none |
 //! | `remote.platform.NAME` | what the machines must be that run them: a platform property, in the words of the server's operator | none |
 //! | `remote.batch` | jobs of compilers in one action | `32` |

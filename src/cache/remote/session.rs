@@ -18,7 +18,11 @@ use crate::diag::{Diagnostic, Origin};
 use crate::model::{Digest, RemoteSettings};
 
 /// The share of a build's time that its end waits for uploads, unless the project says how long.
-const UPLOAD_SHARE: u32 = 20;
+const UPLOAD_SHARE: u32 = 40;
+
+/// How many times the server's first answer must fit into that wait: storing takes four calls, one after the other, and the
+/// first one also connects. Otherwise there is no wait, because nothing would be stored in it.
+const FIRST_ANSWERS: u32 = 2;
 
 /// What the command line says of the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -328,7 +332,7 @@ impl RemoteCache {
         let client = if self.state().own_lists.is_empty() { self.used_client() } else { self.client() }?;
         let mut left = Pending::default();
         if self.stores {
-            let most = self.settings.upload_wait.unwrap_or(took / UPLOAD_SHARE);
+            let most = self.settings.upload_wait.unwrap_or_else(|| upload_wait(client, took));
             let end = Instant::now() + if is_cancelled { Duration::ZERO } else { most };
             self.store_lists(cache, client, end);
             let unfinished = client.finish(end.saturating_duration_since(Instant::now()));
@@ -404,4 +408,11 @@ impl RemoteCache {
     pub fn facts(&self) -> Result<ServerFacts, String> {
         self.opened().as_ref().map_err(Clone::clone)?.facts()
     }
+}
+
+/// How long the end of a build that took so long waits for uploads.
+fn upload_wait(client: &Client, took: Duration) -> Duration {
+    let most = took / UPLOAD_SHARE;
+    let is_near = |facts: ServerFacts| facts.took * FIRST_ANSWERS <= most;
+    if client.known_facts().is_some_and(is_near) { most } else { Duration::ZERO }
 }

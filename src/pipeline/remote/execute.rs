@@ -112,6 +112,7 @@ impl RemoteBuild<'_> {
                         let (heard, worth) = (answered, Duration::ZERO);
                         is_open.then_some(Progress {
                             has_answered: true,
+                            is_hopeless: false,
                             heard,
                             expected: count,
                             answered,

@@ -18,6 +18,10 @@ const MOST_OF_MANY: Duration = Duration::from_millis(250);
 /// long.
 const FIRST_WORD: u32 = 2;
 
+/// Things that a server must have one of, if there are as many. Where it has none, as in the first build of a project, it is
+/// likely to have none of the others.
+pub const FIRST_THINGS: usize = 16;
+
 /// The share of the results' worth that a silence may last.
 const SILENCE: u32 = 12;
 
@@ -36,6 +40,8 @@ pub struct Patience {
 pub struct Progress {
     /// Whether the server has said anything at all.
     pub has_answered: bool,
+    /// Whether it has had none of the first [`FIRST_THINGS`].
+    pub is_hopeless: bool,
     /// Answers of any kind, and how many there will be at the end.
     pub heard: usize,
     pub expected: usize,
@@ -70,6 +76,7 @@ impl Patience {
             }
             let silence = match self.stated {
                 Some(_) => step,
+                None if now.is_hopeless => Duration::ZERO,
                 None if !now.has_answered => step / FIRST_WORD,
                 None => step.max(now.worth / SILENCE),
             };
@@ -100,12 +107,23 @@ fn first_wait(asked: u32) -> Duration {
 mod tests {
     use super::*;
 
+    const SILENT: Progress = Progress {
+        has_answered: false,
+        is_hopeless: false,
+        heard: 0,
+        expected: 100_000,
+        answered: 0,
+        asked: 100_000,
+        worth: Duration::from_secs(60),
+    };
+
     fn waits(stated: Option<Duration>, answered: impl Fn(Duration) -> usize, worth: Duration) -> (Duration, bool) {
         let patience = Patience::new(stated);
         let begin = Instant::now();
         patience.wait(100, || {
             let answered = answered(begin.elapsed());
-            Some(Progress { has_answered: true, heard: answered, expected: 100, answered, asked: 100, worth })
+            let progress = Progress { heard: answered, expected: 100, answered, asked: 100, worth, ..SILENT };
+            Some(Progress { has_answered: true, ..progress })
         });
         (begin.elapsed(), patience.is_lost.into_inner())
     }
@@ -120,16 +138,21 @@ mod tests {
     fn a_server_that_has_not_said_a_word_is_waited_for_half_as_long() {
         let patience = Patience::new(None);
         let begin = Instant::now();
-        let silent = Progress {
-            has_answered: false,
-            heard: 0,
-            expected: 100_000,
-            answered: 0,
-            asked: 100_000,
-            worth: Duration::from_secs(60),
-        };
-        patience.wait(100_000, || Some(Progress { ..silent }));
+        patience.wait(SILENT.asked, || Some(SILENT));
         assert!(patience.is_lost.into_inner() && begin.elapsed() >= MOST_OF_MANY / FIRST_WORD);
+    }
+
+    #[test]
+    fn a_server_that_has_nothing_is_not_waited_for() {
+        let begin = Instant::now();
+        let nothing = || Some(Progress { has_answered: true, is_hopeless: true, ..SILENT });
+        let patience = Patience::new(None);
+        patience.wait(SILENT.asked, nothing);
+        assert!(patience.is_lost.into_inner());
+        // Unless the project says so.
+        let step = Duration::from_millis(100);
+        Patience::new(Some(step)).wait(SILENT.asked, nothing);
+        assert!(begin.elapsed() >= step);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::RemoteBuild;
-use super::patience::Progress;
+use super::patience::{FIRST_THINGS, Progress};
 use crate::cache::{Answer, Kind, Question, Taken, Wanted};
 use crate::model::{Digest, SourceUnit, Target};
 use crate::pipeline::BuildContext;
@@ -44,6 +44,8 @@ pub struct FetchedUnits {
     answered: AtomicUsize,
     /// Units whose lists are there.
     listed: AtomicUsize,
+    /// Units of which there are lists, so that the server may have a result.
+    promised: AtomicUsize,
     /// What these units took, in microseconds, and those of them that are still to come.
     all_worth_us: AtomicU64,
     worth_us: AtomicU64,
@@ -81,6 +83,7 @@ impl FetchedUnits {
         let worth = self.worth_us.load(Ordering::Relaxed).saturating_add(each.saturating_mul(unheard)) / threads;
         Progress {
             has_answered: true,
+            is_hopeless: listed >= FIRST_THINGS && load(&self.promised) == 0,
             heard: load(&self.heard),
             expected: load(&self.expected),
             answered: load(&self.answered),
@@ -218,6 +221,7 @@ impl Fetching<'_> {
         asked.open += 1;
         let known = self.results(place, self.unit_cache.known_lists(unit, target), asked);
         self.fetched.expected.fetch_add(known.len(), Ordering::Relaxed);
+        self.fetched.promised.fetch_add(usize::from(!known.is_empty()), Ordering::Relaxed);
         questions.extend(known);
         questions
     }
@@ -264,6 +268,7 @@ impl Fetching<'_> {
             && self.is_open(place)
         {
             more = self.results(place, lists.lists, &mut asked[place]);
+            self.fetched.promised.fetch_add(usize::from(!more.is_empty()), Ordering::Relaxed);
             asked[place].cost = if more.is_empty() { 0 } else { lists.cost_us };
             self.fetched.worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);
             self.fetched.all_worth_us.fetch_add(asked[place].cost, Ordering::Relaxed);

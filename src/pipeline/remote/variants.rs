@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::RemoteBuild;
-use super::patience::Progress;
+use super::patience::{FIRST_THINGS, Progress};
 use super::units::LOOK;
 use crate::cache::{Answer, Kind, Question, Taken, Wanted};
 use crate::model::Digest;
@@ -60,6 +60,10 @@ impl FetchedVariants {
     /// Notes that this machine has made a variant.
     pub fn note_made(&self) {
         self.made.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn has_any(&self) -> bool {
+        !self.found.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     pub fn has(&self, key: &Digest) -> bool {
@@ -115,6 +119,7 @@ impl RemoteBuild<'_> {
                         let is_open = !ended && !context.cancel.is_cancelled();
                         is_open.then(|| Progress {
                             has_answered: self.server.has_answered(),
+                            is_hopeless: answered >= FIRST_THINGS && !fetched.has_any(),
                             heard: answered,
                             expected: asked,
                             answered,

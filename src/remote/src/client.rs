@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use bazel_remote_apis::build::bazel::remote::execution::v2 as reapi;
 use reapi::capabilities_client::CapabilitiesClient;
 use tokio::runtime::Runtime;
-use tokio::sync::OnceCell;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::{OnceCell, Semaphore};
 use tokio::task::AbortHandle;
 
 use super::action::{ActionOutput, ActionRequest};
@@ -21,6 +21,9 @@ use super::execute::execute;
 use super::fetch::{Answer, Lacks, Lookup, fetch};
 use super::room::Rooms;
 use super::upload::store_all;
+
+/// The share of all calls that store results while the program works.
+const BESIDE_WORK: usize = 4;
 
 /// A client of one server. Dropping it ends what is under way.
 pub struct Client {
@@ -95,6 +98,11 @@ pub struct Shared {
     pub connection: Arc<Connection>,
     pub counts: Counts,
     pub rooms: Rooms,
+    /// Calls that store results, at once. While the program works they leave most calls to its questions, and most of the
+    /// processor to itself.
+    pub storing: Semaphore,
+    /// Permits of `storing` from when the program waits for it.
+    more_storing: Mutex<usize>,
     facts: OnceCell<Result<ServerFacts, CallError>>,
     /// Entries that are to be stored: `true` once it was tried in vain.
     unfinished: Mutex<BTreeMap<ActionName, bool>>,
@@ -160,6 +168,12 @@ impl Shared {
         }
     }
 
+    /// All calls may store results: the program waits for it.
+    fn store_faster(&self) {
+        let more = std::mem::take(&mut *self.more_storing.lock().unwrap_or_else(PoisonError::into_inner));
+        self.storing.add_permits(more);
+    }
+
     pub async fn may_store(&self) -> bool {
         let is_open = self.not_stored.lock().unwrap_or_else(PoisonError::into_inner).is_none();
         is_open && self.facts().await.is_ok_and(|facts| facts.may_store)
@@ -211,10 +225,13 @@ impl Client {
             let _context = runtime.enter();
             Connection::new(config)?
         };
+        let storing = (config.calls / BESIDE_WORK).max(1);
         let shared = Arc::new(Shared {
             connection: Arc::new(connection),
             counts: Counts::default(),
             rooms: Rooms::default(),
+            storing: Semaphore::new(storing),
+            more_storing: Mutex::new(config.calls.saturating_sub(storing)),
             facts: OnceCell::new(),
             unfinished: Mutex::default(),
             passed: Condvar::new(),
@@ -282,6 +299,7 @@ impl Client {
     /// Waits until all entries were tried, at most this long; gives those that are not stored.
     pub fn finish(&self, most: Duration) -> Vec<ActionName> {
         let end = Instant::now() + most;
+        self.shared.store_faster();
         let mut unfinished = self.shared.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
         while unfinished.values().any(|tried| !tried) {
             let left = end.saturating_duration_since(Instant::now());

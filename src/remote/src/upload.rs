@@ -64,8 +64,12 @@ async fn store_together(shared: &Arc<Shared>, batch: Vec<Entry>) {
             open.push(entry);
             continue;
         }
-        let connection = Arc::clone(&shared.connection);
-        asked.spawn(async move { (blobs_of_result(&connection, &entry.name).await, entry) });
+        let shared = Arc::clone(shared);
+        asked.spawn(async move {
+            // The semaphore is never closed.
+            let _turn = shared.storing.acquire().await;
+            (blobs_of_result(&shared.connection, &entry.name).await, entry)
+        });
     }
     let (mut there, mut named) = (Vec::new(), BTreeSet::new());
     while let Some(answer) = asked.join_next().await {
@@ -163,6 +167,7 @@ async fn store_loaded(shared: &Arc<Shared>, loaded: Vec<Loaded>, mut blobs: BTre
     for entry in loaded {
         let shared = Arc::clone(shared);
         tasks.spawn(async move {
+            let _turn = shared.storing.acquire().await;
             match put_result(&shared.connection, &entry).await {
                 Ok(()) => shared.stored(&entry.name),
                 Err(error) => shared.stop_storing(&error),
