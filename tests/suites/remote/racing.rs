@@ -9,14 +9,16 @@ use uberc::cache::RemoteMode;
 use uberc::dialect::Registry;
 use uberc::pipeline::{BuildContext, BuildRequest, Events, ProjectCache, build};
 use uberc::report::Report;
-use uberc_remote::{ActionName, Client, Config, Lookup, Tls};
-use uberc_remote_server::Faults;
+use uberc_remote::{ActionName, Client, Config, Entry, Lookup, Tls};
+use uberc_remote_server::{Faults, Server};
 
-use super::{Checkout, start, trial};
+use super::{Checkout, PATIENT, fill, start, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial("a_question_that_is_dropped_ends_its_calls", dropped),
+        trial("uploads_leave_calls_to_questions_until_the_end", uploads),
+        trial("lists_come_with_the_answer_or_after_it", inlined),
         trial("units_of_later_batches_arrive_while_earlier_ones_are_made", later_batches),
     ]
 }
@@ -35,8 +37,11 @@ fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) -> Result<(), Faile
     Ok(())
 }
 
-fn dropped() -> Result<(), Failed> {
-    const CALLS: usize = 8;
+/// Calls that the clients of these trials may have under way.
+const CALLS: usize = 8;
+
+/// A server that has said what it can do, and never says anything else, with its client.
+fn silent() -> Result<(Server, Client), Failed> {
     let server = start(Faults::default())?;
     let client = Client::open(&Config {
         endpoint: format!("grpc://127.0.0.1:{}", server.port()),
@@ -49,6 +54,11 @@ fn dropped() -> Result<(), Failed> {
     })?;
     client.facts()?;
     server.set_faults(Faults { latency: 10 * DEADLINE, ..Faults::default() });
+    Ok((server, client))
+}
+
+fn dropped() -> Result<(), Failed> {
+    let (server, client) = silent()?;
     let (send, receive) = mpsc::channel();
     let lookup = |number| Lookup { name: ActionName { kind: "unit", digest: format!("{number:064x}") }, inline: &[] };
     let question = client.fetch(0, (0..200).map(lookup).collect(), Arc::new(|_| true), send);
@@ -61,6 +71,48 @@ fn dropped() -> Result<(), Failed> {
     assert_eq!(receive.recv_timeout(DEADLINE), Err(mpsc::RecvTimeoutError::Disconnected));
     assert_eq!(calls(), CALLS as u64);
     Ok(())
+}
+
+fn uploads() -> Result<(), Failed> {
+    let (server, client) = silent()?;
+    let entry = |number| Entry {
+        name: ActionName { kind: "unit", digest: format!("{number:064x}") },
+        files: Vec::new(),
+        known_missing: false,
+    };
+    client.store((0..100).map(entry).collect());
+    let calls = || server.contents().calls.values().sum::<u64>();
+    wait_until("a quarter of the calls ask about what is to be stored", || calls() == CALLS as u64 / 4)?;
+    // The others are for questions.
+    let (send, _receive) = mpsc::channel();
+    let lookup = |number| Lookup { name: ActionName { kind: "unit", digest: format!("{number:064x}") }, inline: &[] };
+    let question = client.fetch(0, (100..200).map(lookup).collect(), Arc::new(|_| true), send);
+    wait_until("questions have the other calls", || calls() == CALLS as u64)?;
+    drop(question);
+    assert_eq!(client.finish(Duration::ZERO).len(), 100);
+    // What was dropped was counted, and so is each call that took its place.
+    let most = 2 * CALLS as u64 - CALLS as u64 / 4;
+    wait_until("at the end all calls store", || calls() == most)?;
+    Ok(())
+}
+
+/// Many servers do not send files along with results.
+fn inlined() -> Result<(), Failed> {
+    let server = start(Faults::default())?;
+    let expected = fill(server.port())?.archive()?;
+    for inlines_nothing in [false, true] {
+        server.set_faults(Faults { inlines_nothing, ..Faults::default() });
+        let taking = Checkout::new(server.port(), &format!("{PATIENT}upload = false\n"))?;
+        let built = taking.build(&[])?;
+        built.has(": 0 compiled, ")?;
+        built.lacks("remote/")?;
+        assert_eq!(taking.archive()?, expected);
+    }
+    // What is sent along is checked like any other file.
+    server.set_faults(Faults { wrong_bytes: true, ..Faults::default() });
+    let built = Checkout::new(server.port(), &format!("{PATIENT}upload = false\n"))?.build(&[])?;
+    built.has("warning[remote/damaged]")?;
+    built.has("the bytes of `lists` are not those of their digest")
 }
 
 /// More units than one batch has.
