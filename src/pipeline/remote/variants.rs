@@ -98,7 +98,7 @@ impl RemoteBuild<'_> {
         let asked = wanted.len();
         let threads = rayon::current_num_threads().max(1);
         std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let asking = scope.spawn(|| {
                 if asks_at_once {
                     self.take_variants(wanted.into_iter(), &fetched);
                 } else if takes_long(&fetched, threads) {
@@ -131,6 +131,8 @@ impl RemoteBuild<'_> {
             }
             let done = work(&fetched);
             fetched.stop.store(true, Ordering::Relaxed);
+            // It may be in `takes_long`: the build would wait for the end of its rest.
+            asking.thread().unpark();
             done
         })
     }
@@ -178,7 +180,7 @@ fn takes_long(fetched: &FetchedVariants, threads: usize) -> bool {
         if made >= SAMPLED * threads || took >= SAMPLED_FOR {
             return took * threads as u32 >= WORTH_ASKING * made as u32;
         }
-        std::thread::sleep(LOOK);
+        std::thread::park_timeout(LOOK);
     }
     false
 }
