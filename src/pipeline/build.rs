@@ -298,8 +298,8 @@ impl RunningBuild<'_> {
             };
             // Under `watch`, the archive comes first.
             let unit_cache = self.unit_cache.filter(|_| self.request.resident.is_none());
-            let texts =
-                unit_cache.and_then(|unit_cache| same_texts::digest_of(context, unit_cache, unit, *target, &front));
+            let texts = unit_cache
+                .and_then(|unit_cache| same_texts::digest_of(self.context, unit_cache, unit, *target, &front));
             let UnitFront { shaders, undeclared, diagnostics, inputs, .. } = *front;
             self.results.undeclared.add(undeclared);
             let first = fronts.len();

@@ -153,7 +153,9 @@ impl Live {
             (None, Some(_)) => true,
             (Some(reached), Some(changed)) => reached[changed],
         };
-        for (entry, mut known) in before.by_entry {
+        let mut by_entry: Vec<(Ustr, ByReads<u32>)> = before.by_entry.into_iter().collect();
+        by_entry.sort_by_key(|(entry, _)| entry.as_str());
+        for (entry, mut known) in by_entry {
             known.retain(|text| {
                 let before = &before.texts[*text as usize];
                 if is_changed(before) {
