@@ -157,9 +157,10 @@ impl RunningBuild<'_> {
     /// with the other units. Otherwise their results are in the cache, and what was done for them counts for the build of all units.
     fn build_changed(&mut self, changed: ChangedFiles) -> Option<Report> {
         let all = pairs_of(self.context, &self.request.targets);
-        // Lines are in debug information, whatever the tokens are.
-        if let (Some(cache), Some(unit_cache), false) =
-            (self.request.records, self.unit_cache, self.request.debug_info || !self.results.diagnostics.is_empty())
+        // Lines are in debug information, whatever the tokens are. What is only renamed here would not be stored at the server.
+        let is_shared = self.settings.remote.is_some_and(|remote| remote.server.stores());
+        let is_other = self.request.debug_info || !self.results.diagnostics.is_empty() || is_shared;
+        if let (Some(cache), Some(unit_cache), false) = (self.request.records, self.unit_cache, is_other)
             && let Some(rebuilt) = same_texts::find_same(self.context, unit_cache, &changed, &all)
         {
             let report = changed.report_of_same(self.context, cache);

@@ -166,10 +166,11 @@ impl UnitResults {
 
     /// Finds why the units of `of_rebuilt` were built. Called before any of them is stored.
     pub fn find_causes(&mut self, unit_cache: &UnitCache<'_>) {
+        // Those that are kept are among them, in the same order.
+        let mut to_keep = self.to_keep.iter_mut().peekable();
         for (rebuilt, (unit, target, inputs)) in self.rebuilt.iter_mut().zip(self.of_rebuilt.drain(..)) {
             rebuilt.cause = unit_cache.cause(&unit, target, &inputs);
-            let kept = self.to_keep.iter_mut().find(|(kept, _)| kept.unit == unit && kept.target == target);
-            if let Some((kept, _)) = kept {
+            if let Some((kept, _)) = to_keep.next_if(|(kept, _)| kept.unit == unit && kept.target == target) {
                 kept.cause = rebuilt.cause.clone();
             }
         }

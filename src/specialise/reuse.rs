@@ -21,10 +21,10 @@ struct EarlierShader {
     units: Vec<Live>,
 }
 
-/// Tokens of all units that are kept: some 20 MB.
+/// Tokens of all units that are kept; with their trees some 20 MB.
 const MOST_TOKENS: usize = 200_000;
 
-/// Texts of a shader that is kept.
+/// Texts of all units that are kept. A text has a bit of each item of its unit, in a byte, and its pieces.
 const MOST_TEXTS: usize = 4_096;
 
 impl std::fmt::Debug for EarlierShaders {
@@ -44,14 +44,20 @@ impl EarlierShaders {
 
     /// Keeps them for the next state. The oldest make room.
     pub fn put(&self, label: &str, mode: Mode, layout: &Arc<BranchLayout>, units: Vec<Live>) {
-        let texts: usize = units.iter().map(Live::text_count).sum();
-        let tokens = |units: &[Live]| units.iter().map(|live| live.unit.tokens.len()).sum::<usize>();
-        if texts > MOST_TEXTS || tokens(&units) > MOST_TOKENS {
+        let size = |units: &[Live]| {
+            let tokens: usize = units.iter().map(|live| live.unit.tokens.len()).sum();
+            (tokens, units.iter().map(Live::text_count).sum::<usize>())
+        };
+        let is_large = |(tokens, texts): (usize, usize)| tokens > MOST_TOKENS || texts > MOST_TEXTS;
+        if is_large(size(&units)) {
             return;
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(EarlierShader { label: label.to_owned(), mode, layout: Arc::clone(layout), units });
-        while all.iter().map(|shader| tokens(&shader.units)).sum::<usize>() > MOST_TOKENS {
+        let whole = |all: &[EarlierShader]| {
+            all.iter().map(|shader| size(&shader.units)).fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1))
+        };
+        while is_large(whole(&all)) {
             all.remove(0);
         }
     }

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use ustr::Ustr;
 
 use super::unit_cache::UnitCache;
 use super::unit_record::Inputs;
 use super::up_to_date::ChangedFiles;
+use crate::diag::Span;
 use crate::model::{Consulted, Digest, Preprocessed, SourceUnit, Target, TokenFlags};
 use crate::pipeline::BuildContext;
 use crate::pipeline::frontend::{Extent, UnitFront, run_front};
@@ -26,7 +28,7 @@ pub fn find_same(
     changed: &ChangedFiles,
     pairs: &[(&SourceUnit, Target)],
 ) -> Option<Vec<Rebuilt>> {
-    let mut fronts: Vec<(&SourceUnit, Target, Inputs)> = Vec::new();
+    let mut fronts: Vec<(&SourceUnit, Target, Inputs, Digest)> = Vec::new();
     for batch in changed.affected.chunks(BATCH) {
         let same = batch.par_iter().map(|at| {
             let (unit, target) = *pairs.get(*at)?;
@@ -41,11 +43,14 @@ pub fn find_same(
             let front = run_front(context, unit, target, Extent::Tokens);
             let is_same = changed.has_files(*at, &front.inputs)
                 && digest_of(context, unit_cache, unit, target, &front) == Some(texts);
-            is_same.then_some(Some((unit, target, front.inputs)))
+            is_same.then_some(Some((unit, target, front.inputs, record)))
         });
         fronts.extend(same.collect::<Option<Vec<_>>>()?.into_iter().flatten());
     }
-    fronts.par_iter().map(|(unit, target, inputs)| unit_cache.rename(unit, *target, inputs)).collect()
+    let rename = |(unit, target, inputs, record): &(&SourceUnit, Target, Inputs, Digest)| {
+        unit_cache.rename(unit, *target, inputs, record)
+    };
+    fronts.par_iter().map(rename).collect()
 }
 
 /// The digest of all that a unit's result follows from, with the tokens of its techniques in the place of the files in which they are
@@ -76,7 +81,8 @@ pub fn digest_of(
     }
     let units = || front.shaders.iter().flat_map(|shader| &shader.tokens.units);
     let path = |file| context.sources.get(file).path.clone();
-    let is_module = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lua");
+    let is_module =
+        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lua" || extension == "luau");
     let texts: FxHashSet<PathBuf> = units().flat_map(|unit| unit.files.iter().copied()).filter_map(path).collect();
     let mut all = Bytes::default();
     all.add(&unit_cache.lists_key(unit, target).0);
@@ -111,6 +117,11 @@ impl Bytes {
         self.0.extend_from_slice(part);
     }
 
+    fn add_names(&mut self, names: &[Ustr]) {
+        self.add(&(names.len() as u64).to_le_bytes());
+        names.iter().for_each(|name| self.add(name.as_bytes()));
+    }
+
     /// A unit's tokens, and what of its directives leads to messages.
     fn add_unit(&mut self, unit: &Preprocessed) {
         let Preprocessed { tokens, consulted, version, extensions, .. } = unit;
@@ -123,11 +134,10 @@ impl Bytes {
             self.0.push(u8::from(is_directive) + u8::from(is_directive && begins));
             self.add(token.text.as_bytes());
         }
-        for Consulted { name } in consulted {
-            self.add(name.as_bytes());
-        }
-        let names = unit.unknown_in_conditions.iter().chain(&unit.undefined_in_conditions);
-        names.for_each(|(name, _)| self.add(name.as_bytes()));
+        let unknown = |names: &[(Ustr, Span)]| names.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        self.add_names(&consulted.iter().map(|Consulted { name }| *name).collect::<Vec<_>>());
+        self.add_names(&unknown(&unit.unknown_in_conditions));
+        self.add_names(&unknown(&unit.undefined_in_conditions));
         self.add(format!("{version:?} {extensions:?} {}", unit.numbered_files).as_bytes());
     }
 }

@@ -217,11 +217,15 @@ impl<'a> UnitCache<'a> {
         true
     }
 
-    /// Stores the last result of a unit as that of its files as they are now, of which the same follows. `None` where it is not there.
-    pub fn rename(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Option<Rebuilt> {
+    /// Stores the last result of a unit as that of its files as they are now, of which the same follows. `record`: its digest. `None` where
+    /// the last result is another one, as after an edit that was taken back, or is not there.
+    pub fn rename(&self, unit: &SourceUnit, target: Target, inputs: &Inputs, record: &Digest) -> Option<Rebuilt> {
         let subject = subject(unit, target).digest();
         let notes = self.cache.unit_notes(&subject)?;
         let known = self.cache.get(&self.cache.stored_key(&notes.last?)?)?;
+        if Digest::of(&known.output) != *record {
+            return None;
+        }
         let key = self.key(unit, target, inputs);
         let cause = self.cause(unit, target, inputs);
         self.cache.put(&key, &known);

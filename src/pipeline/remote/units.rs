@@ -128,7 +128,8 @@ impl RemoteBuild<'_> {
             return work(&fetched);
         }
         fetched.expected.store(2 * units.len(), Ordering::Relaxed);
-        fetched.is_waiting.store(true, Ordering::Relaxed);
+        // A thread of the pool that waits here cannot take answers, and the others may be in the same place.
+        fetched.is_waiting.store(rayon::current_thread_index().is_none(), Ordering::Relaxed);
         let threads = rayon::current_num_threads().max(1) as u64;
         std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -14,7 +14,64 @@ use crate::harness::{Random, damaged};
 pub fn trials() -> Vec<Trial> {
     let random = "incremental::texts_after_an_edit_are_those_of_a_process_that_knows_nothing";
     let layout = "incremental::edits_of_layout_are_built_where_they_change_something";
-    vec![harness::trial(random, random_edits), harness::trial(layout, edits_of_layout)]
+    let taken_back = "incremental::a_state_that_was_taken_back_is_no_result_of_another";
+    vec![
+        harness::trial(random, random_edits),
+        harness::trial(layout, edits_of_layout),
+        harness::trial(taken_back, edits_taken_back),
+    ]
+}
+
+/// The last result of a unit can be that of another state than the one whose tokens its files have again, beside a comment.
+fn edits_taken_back() -> Result<(), Failed> {
+    let shade = |place: &Place, value: &str, comment: &str| {
+        place.write("include/shared.fxh", &format!("{comment}float4 shade() {{ return {value}; }}\n"))
+    };
+    let build = |place: &Place, output: &str, expected: i32| -> Result<Vec<u8>, Failed> {
+        let built = place.build(&["--output", output])?;
+        check(built.code == Some(expected), output, &built)?;
+        Ok(fs::read(place.file(output)).unwrap_or_default())
+    };
+    let is_clean = |place: &Place, outputs: &[&str]| -> Result<(), Failed> {
+        check_success(&place.uberc(&["build", "--no-cache", "--output", "clean.fxo"], &[])?)?;
+        let clean = fs::read(place.file("clean.fxo"))?;
+        for output in outputs {
+            assert!(build(place, output, 0)? == clean, "{output} has another state");
+        }
+        Ok(())
+    };
+    // Between two builds for one archive, one for another archive.
+    let place = super::resident::project()?;
+    for (value, comment, output) in
+        [("0.5", "", "x.fxo"), ("0.25", "", "x.fxo"), ("0.5", "", "y.fxo"), ("0.25", "// Again.\n", "x.fxo")]
+    {
+        shade(&place, value, comment)?;
+        build(&place, output, 0)?;
+    }
+    is_clean(&place, &["x.fxo", "z.fxo"])?;
+    // Between two builds that write the archive, one that fails because of another unit.
+    let place = super::resident::project()?;
+    let two = fs::read_to_string(place.file("two.fx"))?;
+    for (value, comment, two, code) in [
+        ("0.5", "", &*two, 0),
+        ("0.25", "", &two, 0),
+        ("0.5", "", "float4 broken = ;\n", 1),
+        ("0.25", "// Again.\n", &two, 0),
+    ] {
+        shade(&place, value, comment)?;
+        place.write("two.fx", two)?;
+        build(&place, "x.fxo", code)?;
+    }
+    fs::remove_file(place.file("x.fxo"))?;
+    is_clean(&place, &["x.fxo"])
+}
+
+/// The error is what was said.
+fn check_success(output: &std::process::Output) -> Result<(), Failed> {
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned().into()),
+    }
 }
 
 const ROUNDS: usize = 24;
