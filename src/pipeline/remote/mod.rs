@@ -3,8 +3,9 @@
 //! **In**: units and variants that the local cache does not have.
 //! **Out**: those that the server has, or has its machines compile, put into the local cache; what this build made, handed
 //! to the server.
-//! **Never**: makes a thread of the pool wait for an answer. A thread of its own takes the answers; work goes on
-//! meanwhile, and what has arrived when its turn comes is not made again.
+//! **Never**: makes a thread of the pool wait for an answer while there is work. A thread of its own takes the answers; work goes on
+//! meanwhile, and what has arrived when its turn comes is not made again. Under `watch` the build itself stands on a thread of the pool,
+//! which waits before the work as a build does elsewhere.
 
 mod execute;
 mod job_list;
