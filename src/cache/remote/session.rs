@@ -6,9 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use uberc_remote::{ActionName, Answer, Client, Config, Entry, Question, ServerFacts, Tls};
+use uberc_remote::{ActionName, Answer, Client, Config, Question, ServerFacts, Tls};
 
 use super::entry::{self, Kind, UnitLists, Wanted};
 use super::execution::{Executed, Executor};
@@ -252,27 +251,23 @@ impl RemoteCache {
     /// Stores records and objects of the local cache, behind the build.
     pub fn share(&self, cache: &Cache, all: Vec<Shared>) {
         let Some(client) = self.client() else { return };
-        let state = self.state();
-        let mut seen = BTreeSet::new();
-        let mut is_new = |shared: &Shared| {
-            self.stores && seen.insert(shared.wanted) && !state.sharing.contains_key(&shared.wanted.name())
-        };
-        let all: Vec<Shared> = all.into_iter().filter(|shared| is_new(shared)).collect();
-        let missing: Vec<bool> = all.iter().map(|shared| state.missing.contains(&shared.wanted)).collect();
-        drop(state);
-        let made = |(Shared { wanted, records, mut objects, outputs }, known_missing): (Shared, bool)| {
+        let mut entries = Vec::new();
+        let mut state = self.state();
+        for Shared { wanted, records, mut objects, outputs } in all {
+            if !self.stores || state.sharing.contains_key(&wanted.name()) {
+                continue;
+            }
             let read = || records.iter().map(|record| entry::output_of(cache, record)).collect();
             let outputs: Option<Vec<Digest>> = outputs.or_else(read);
-            objects.extend(outputs?);
+            let Some(outputs) = outputs else { continue };
+            objects.extend(outputs);
             objects.sort_unstable();
             objects.dedup();
-            let entry = entry::entry(cache, wanted, &records, &objects, known_missing);
-            Some((entry, PendingEntry { wanted, records, objects }))
-        };
-        // A build hands over thousands at once.
-        let made: Vec<(Entry, PendingEntry)> = all.into_par_iter().zip(missing).filter_map(made).collect();
-        let (entries, pending): (Vec<Entry>, Vec<PendingEntry>) = made.into_iter().unzip();
-        self.state().sharing.extend(pending.into_iter().map(|pending| (pending.wanted.name(), pending)));
+            let known_missing = state.missing.contains(&wanted);
+            entries.push(entry::entry(cache, wanted, &records, &objects, known_missing));
+            state.sharing.insert(wanted.name(), PendingEntry { wanted, records, objects });
+        }
+        drop(state);
         client.store(entries);
     }
 
