@@ -145,7 +145,7 @@ mod tests {
             }
         }
         assert!(
-            ["**/*", "**/*.{fx,hlsl}", "**/a.fx", "*.fx", "**/*.f?"].iter().all(|pattern| end_of(pattern).is_none())
+            ["**/*", "**/*.{fx,fxh}", "**/a.fx", "*.fx", "**/*.f?"].iter().all(|pattern| end_of(pattern).is_none())
         );
     }
 

@@ -217,8 +217,9 @@ impl<'a> UnitCache<'a> {
         true
     }
 
-    /// Stores the last result of a unit as that of its files as they are now, of which the same follows. `record`: its digest. `None` where
-    /// the last result is another one, as after an edit that was taken back, or is not there.
+    /// Stores the last result of a unit again, under the key of its files as they are now. The caller has found that the files have the
+    /// result with the digest `record`. `None` if the last result is missing, or is not that one: the user may have edited the unit,
+    /// built it, and undone the edit.
     pub fn rename(&self, unit: &SourceUnit, target: Target, inputs: &Inputs, record: &Digest) -> Option<Rebuilt> {
         let subject = subject(unit, target).digest();
         let notes = self.cache.unit_notes(&subject)?;
