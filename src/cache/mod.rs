@@ -38,7 +38,8 @@ pub use local::stat_cache::{FileStat, FileState, StatRoot};
 pub use local::store::{Cache, CacheOptions, Counters, WriteFailure};
 pub use local::unit_notes::UnitNotes;
 pub use remote::{
-    Executed, Executor, Kind, RemoteCache, RemoteMode, RemoteRecord, Shared, Taken, UnitLists, Wanted, is_portable,
+    Executed, Executor, Kind, RemoteCache, RemoteMode, RemoteRecord, Shared, SharedObject, Taken, UnitLists, Wanted,
+    is_portable,
 };
 pub use single_flight::{BesideCache, SingleFlightCache};
 pub use uberc_remote::{ActionFile, ActionOutput, ActionRequest, Answer, Question, ServerFacts};

@@ -240,6 +240,7 @@ impl RunningBuild<'_> {
                 Unit::Kept(_) => None,
             })
             .collect();
+        let begin_compiling = Instant::now();
         let mut compiling = if self.compiles {
             // Debug information contains the user's lines, which are not in a variant's key.
             let unit_cache = self.unit_cache.filter(|_| !self.settings.debug_info);
@@ -250,11 +251,12 @@ impl RunningBuild<'_> {
             Compiling::default()
         };
         self.results.incomplete |= compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none());
+        let threads = u32::try_from(rayon::current_num_threads()).unwrap_or(u32::MAX);
         if let Some(remote) = self.settings.remote {
-            remote.share_variants(compiling.outcomes.iter());
+            remote.share_variants(&compiling.outcomes, self.chains, begin_compiling.elapsed() * threads);
         }
         let made = compiling.outcomes.iter().filter(|outcome| !outcome.cached).count();
-        let busy = begin.elapsed() * u32::try_from(rayon::current_num_threads()).unwrap_or(u32::MAX);
+        let busy = begin.elapsed() * threads;
         // What a unit took is not measured: it is a share of what all of them took.
         let cost_of_one = u64::try_from(busy.as_micros()).unwrap_or(u64::MAX) / (made + fresh.len()).max(1) as u64;
         // A variant can be in many shaders: its bytes are shared.

@@ -12,7 +12,7 @@ use super::job_outcome::JobOutcome;
 use super::portable_variants::OpenVariants;
 use super::remote::RemoteBuild;
 use super::variant_job::{JobPlace, Settings, UnitInterface, VariantText, artifact_key, job_of, unit_interface};
-use super::{BuildContext, ShaderFront, compilers, defines};
+use super::{BuildContext, ShaderFront, defines};
 use crate::compile;
 use crate::compile::{Chain, Compiled, Subject};
 use crate::diag::Diagnostic;
@@ -130,9 +130,8 @@ fn compile_with_server(
     run: impl Fn(&(usize, JobPlace)) -> (usize, JobOutcome) + Sync + Send,
 ) -> Vec<(usize, JobOutcome)> {
     let OpenVariants { context, open, chains, .. } = variants;
-    let by_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
     let key = |number: usize| variants.lacking_key(number);
-    remote.fetch_variants(context, (open.len(), &key), by_programs, |fetched| {
+    remote.fetch_variants(context, (open.len(), &key), chains, |fetched| {
         let run = |(number, job): (usize, &(usize, JobPlace))| {
             fetched.note_begun(number);
             let done = run(job);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use serde::{Deserialize, Serialize};
 use uberc_remote::{ActionName, Entry, EntryFile, Fetched, Lookup};
@@ -12,7 +12,7 @@ use crate::cache::Cache;
 use crate::cache::local::action_record::ActionRecord;
 use crate::cache::local::checksummed::{seal, unseal};
 use crate::cache::local::file::path_of;
-use crate::model::Digest;
+use crate::model::{Artifact, Digest};
 
 const MAGIC: &str = "uberc-lists 1";
 
@@ -59,6 +59,26 @@ impl Wanted {
     }
 }
 
+/// An object that an entry has.
+#[derive(Clone, Debug)]
+pub struct SharedObject {
+    pub digest: Digest,
+    /// The same bytes, as long as the build has them.
+    pub held: Weak<Artifact>,
+}
+
+impl SharedObject {
+    /// An object of the local cache.
+    pub fn stored(digest: Digest) -> SharedObject {
+        SharedObject { digest, held: Weak::new() }
+    }
+
+    /// The code of an artifact.
+    pub fn of(artifact: &Arc<Artifact>) -> SharedObject {
+        SharedObject { digest: artifact.bytes.digest(), held: Arc::downgrade(artifact) }
+    }
+}
+
 /// The file lists of a unit in earlier builds of other machines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitLists {
@@ -84,8 +104,8 @@ impl UnitLists {
     pub fn entry(&self, wanted: Wanted) -> Option<Entry> {
         let body = serde_json::to_vec(self).ok()?;
         let bytes = seal(MAGIC, &body);
-        let files = vec![EntryFile { name: LISTS_FILE.to_owned(), load: Arc::new(move || Some(bytes.clone())) }];
-        Some(Entry { name: wanted.name(), files, known_missing: true })
+        let file = EntryFile { name: LISTS_FILE.to_owned(), bytes: Some(bytes) };
+        Some(Entry { name: wanted.name(), files: Box::new(std::iter::once(file)), known_missing: true })
     }
 
     /// `None` for anything that [`UnitLists::entry`] did not make.
@@ -102,22 +122,43 @@ pub fn is_portable(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-/// The entry with these records and objects of the local cache.
-pub fn entry(cache: &Cache, wanted: Wanted, records: &[Digest], objects: &[Digest], known_missing: bool) -> Entry {
-    let file = |folder: &str, digest: &Digest, place: PathBuf| {
-        let path = path_of(&place, digest);
-        let load = Arc::new(move || bounded_file::read(&path, bounded_file::MOST_DATA).ok());
-        EntryFile { name: format!("{folder}/{digest}"), load }
-    };
-    let mut files: Vec<EntryFile> = records.iter().map(|digest| file("action", digest, cache.actions())).collect();
-    files.extend(objects.iter().map(|digest| file("object", digest, cache.objects())));
-    Entry { name: wanted.name(), files, known_missing }
+/// The entry with these records of the local cache, their outputs, and these objects.
+pub fn entry(
+    cache: &Cache,
+    wanted: Wanted,
+    records: Vec<Digest>,
+    objects: Vec<SharedObject>,
+    known_missing: bool,
+) -> Entry {
+    let (of_actions, of_objects) = (cache.actions(), cache.objects());
+    let files = std::iter::once_with(move || files_of(&of_actions, of_objects, &records, objects)).flatten();
+    Entry { name: wanted.name(), files: Box::new(files), known_missing }
 }
 
-/// The output of a stored action.
-pub fn output_of(cache: &Cache, action: &Digest) -> Option<Digest> {
-    let bytes = bounded_file::read(&path_of(&cache.actions(), action), bounded_file::MOST_DATA).ok()?;
-    ActionRecord::decode(&bytes).map(|record| record.output)
+/// The files of an entry. Objects are read one at a time, unless they are still in memory.
+fn files_of(
+    of_actions: &Path,
+    of_objects: PathBuf,
+    records: &[Digest],
+    objects: Vec<SharedObject>,
+) -> impl Iterator<Item = EntryFile> + use<> {
+    let mut all: BTreeMap<Digest, Weak<Artifact>> = objects.into_iter().map(|one| (one.digest, one.held)).collect();
+    let mut files = Vec::new();
+    for digest in records {
+        let read = bounded_file::read(&path_of(of_actions, digest), bounded_file::MOST_DATA).ok();
+        let record = read.and_then(|bytes| Some((ActionRecord::decode(&bytes)?.output, bytes)));
+        let bytes = record.map(|(output, bytes)| {
+            all.entry(output).or_default();
+            bytes
+        });
+        files.push(EntryFile { name: format!("action/{digest}"), bytes });
+    }
+    let objects = all.into_iter().map(move |(digest, held)| {
+        let held = held.upgrade().map(|artifact| artifact.bytes.content().into_owned());
+        let read = || bounded_file::read(&path_of(&of_objects, &digest), bounded_file::MOST_DATA).ok();
+        EntryFile { name: format!("object/{digest}"), bytes: held.or_else(read) }
+    });
+    files.into_iter().chain(objects)
 }
 
 /// Whether the local cache lacks a file of an entry.
@@ -182,9 +223,8 @@ mod tests {
         let key = ActionKey::new("unit").with("file a.fx", "1");
         home.put(&key, &ActionResult { output: vec![7; 9], ..ActionResult::default() });
         let wanted = Wanted { kind: Kind::Unit, key: key.digest() };
-        let output = output_of(&home, &wanted.key).expect("the record was stored");
-        let made = entry(&home, wanted, &[wanted.key], &[output], false);
-        let files = made.files.into_iter().map(|file| (file.load)().map(|bytes| (file.name, bytes)));
+        let made = entry(&home, wanted, vec![wanted.key], Vec::new(), false);
+        let files = made.files.map(|file| file.bytes.map(|bytes| (file.name, bytes)));
         let files = files.map(|file| file.expect("a file of the cache"));
         (wanted, key, Fetched { files: files.collect(), ..Fetched::default() })
     }
@@ -224,8 +264,8 @@ mod tests {
         assert!(!lists.put_first(vec!["../lib/b.hlsli".into()]));
         let wanted = Wanted { kind: Kind::UnitLists, key: Digest::of(b"unit") };
         let fetched = |lists: &UnitLists| {
-            let files = lists.entry(wanted).expect("paths in UTF-8").files.into_iter();
-            let files = files.filter_map(|file| Some((file.name, (file.load)()?)));
+            let files = lists.entry(wanted).expect("paths in UTF-8").files;
+            let files = files.filter_map(|file| Some((file.name, file.bytes?)));
             Fetched { files: files.collect(), ..Fetched::default() }
         };
         assert_eq!(UnitLists::decode(&fetched(&lists)), Some(lists));

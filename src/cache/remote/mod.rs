@@ -22,6 +22,6 @@ mod execution;
 mod pending;
 mod session;
 
-pub use entry::{Kind, UnitLists, Wanted, is_portable};
+pub use entry::{Kind, SharedObject, UnitLists, Wanted, is_portable};
 pub use execution::{Executed, Executor};
 pub use session::{RemoteCache, RemoteMode, RemoteRecord, Shared, Taken};

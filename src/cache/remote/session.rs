@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use uberc_remote::{ActionName, Answer, Client, Config, Question, ServerFacts, Tls};
 
-use super::entry::{self, Kind, UnitLists, Wanted};
+use super::entry::{self, Kind, SharedObject, UnitLists, Wanted};
 use super::execution::{Executed, Executor};
 use super::pending::{self, Pending, PendingEntry, PendingList};
 use crate::bounded_file;
@@ -56,10 +56,8 @@ pub struct Shared {
     pub wanted: Wanted,
     /// Records, by the digests of their keys.
     pub records: Vec<Digest>,
-    /// Objects that are no outputs of these records.
-    pub objects: Vec<Digest>,
-    /// The outputs of the records; `None`: they are read from the records.
-    pub outputs: Option<Vec<Digest>>,
+    /// Objects beside the outputs of these records; and outputs that are in memory.
+    pub objects: Vec<SharedObject>,
 }
 
 /// What an answer gave.
@@ -253,19 +251,14 @@ impl RemoteCache {
         let Some(client) = self.client() else { return };
         let mut entries = Vec::new();
         let mut state = self.state();
-        for Shared { wanted, records, mut objects, outputs } in all {
+        for Shared { wanted, records, objects } in all {
             if !self.stores || state.sharing.contains_key(&wanted.name()) {
                 continue;
             }
-            let read = || records.iter().map(|record| entry::output_of(cache, record)).collect();
-            let outputs: Option<Vec<Digest>> = outputs.or_else(read);
-            let Some(outputs) = outputs else { continue };
-            objects.extend(outputs);
-            objects.sort_unstable();
-            objects.dedup();
             let known_missing = state.missing.contains(&wanted);
-            entries.push(entry::entry(cache, wanted, &records, &objects, known_missing));
-            state.sharing.insert(wanted.name(), PendingEntry { wanted, records, objects });
+            let digests = objects.iter().map(|object| object.digest).collect();
+            entries.push(entry::entry(cache, wanted, records.clone(), objects, known_missing));
+            state.sharing.insert(wanted.name(), PendingEntry { wanted, records, objects: digests });
         }
         drop(state);
         client.store(entries);
@@ -285,7 +278,9 @@ impl RemoteCache {
         }
         let Pending { entries, lists } = pending::read(cache);
         if !entries.is_empty() {
-            let shared = |PendingEntry { wanted, records, objects }| Shared { wanted, records, objects, outputs: None };
+            let objects = |digests: Vec<Digest>| digests.into_iter().map(SharedObject::stored).collect();
+            let shared =
+                |PendingEntry { wanted, records, objects: of }| Shared { wanted, records, objects: objects(of) };
             self.share(cache, entries.into_iter().map(shared).collect());
         }
         self.state().own_lists.extend(lists.into_iter().map(|list| (list.key, list)));

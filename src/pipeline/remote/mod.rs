@@ -18,8 +18,7 @@ use std::sync::Arc;
 
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
-use super::job_outcome::JobOutcome;
-use crate::cache::{Cache, Kind, RemoteCache, Shared, Wanted, is_portable};
+use crate::cache::{Cache, Kind, RemoteCache, Shared, SharedObject, Wanted, is_portable};
 use crate::model::{Digest, SourceUnit, Target};
 pub use execute::{ExecutedSteps, PortableVariants};
 use patience::Patience;
@@ -38,22 +37,6 @@ pub struct RemoteBuild<'a> {
 impl<'a> RemoteBuild<'a> {
     pub fn new(server: &'a RemoteCache, cache: &'a Cache) -> RemoteBuild<'a> {
         RemoteBuild { server, cache, executed: ExecutedSteps::default(), patience: Patience::new(server.wait()) }
-    }
-
-    /// Hands the variants to the server that this build has compiled.
-    pub fn share_variants<'o>(&self, outcomes: impl Iterator<Item = &'o JobOutcome>) {
-        if !self.server.stores() {
-            return;
-        }
-        let shared = outcomes.filter(|outcome| !outcome.cached).filter_map(|outcome| {
-            let (artifact, key) = (outcome.artifact.as_ref()?, outcome.key?);
-            let wanted = Wanted { kind: Kind::Variant, key };
-            // The variant's own record has the artifact as its output; of steps, the outputs are read from their records.
-            let is_own = outcome.records == [key];
-            let outputs = is_own.then(|| vec![artifact.bytes.digest()]);
-            Some(Shared { wanted, records: outcome.records.clone(), objects: Vec::new(), outputs })
-        });
-        self.server.share(self.cache, shared.collect());
     }
 
     /// Hands a unit to the server that this build has made. `key`: of its result. `cost_us`: its processor time.
@@ -77,9 +60,9 @@ impl<'a> RemoteBuild<'a> {
         let variants = shaders().flat_map(|shader| &shader.variants).map(|variant| &variant.artifact);
         let programs = shaders().flat_map(|shader| &shader.techniques);
         let programs = programs.filter_map(|technique| Some(&technique.program.as_ref()?.artifact));
-        let objects = variants.chain(programs).map(|artifact| artifact.bytes.digest()).collect();
+        let objects = variants.chain(programs).map(SharedObject::of).collect();
         let wanted = Wanted { kind: Kind::Unit, key };
-        self.server.share(self.cache, vec![Shared { wanted, records: vec![key], objects, outputs: None }]);
+        self.server.share(self.cache, vec![Shared { wanted, records: vec![key], objects }]);
         self.server.share_list(unit_cache.lists_key(unit, target), list, cost_us);
     }
 }

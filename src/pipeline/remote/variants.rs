@@ -1,7 +1,8 @@
 //! Variants that other machines have compiled. The last are asked for first: compiling begins with the first.
 //!
 //! Asking for a variant, and storing what comes, takes about a millisecond of a processor. So variants that programs compile are asked for
-//! at once, and others when it turns out that they take longer here. Until then not even their keys are made.
+//! at once, and others when it turns out that they take longer here. Until then not even their keys are made. Variants that nobody would
+//! ask for are not handed to the server: with their unit it has the same code.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -14,15 +15,20 @@ use rustc_hash::FxHashSet;
 use super::RemoteBuild;
 use super::patience::{FIRST_THINGS, Progress};
 use super::units::LOOK;
-use crate::cache::{Answer, Kind, Question, Taken, Wanted};
+use crate::cache::{Answer, Kind, Question, Shared, SharedObject, Taken, Wanted};
+use crate::compile::Chain;
 use crate::model::Digest;
-use crate::pipeline::BuildContext;
+use crate::pipeline::job_outcome::JobOutcome;
+use crate::pipeline::{BuildContext, compilers};
 
 /// What the fastest program takes for a variant on one processor.
 const A_VARIANT_US: u64 = 5_000;
 
 /// What a variant must take here to be asked for.
 const WORTH_ASKING: Duration = Duration::from_millis(2);
+
+/// What a variant must take here to be stored: a slower machine would ask for it.
+const WORTH_STORING: Duration = Duration::from_millis(1);
 
 /// Variants that are asked for together; and questions without an answer, below which further ones are asked.
 const TOGETHER: usize = 64;
@@ -75,12 +81,33 @@ impl FetchedVariants {
 pub type OpenKeys<'a> = (usize, &'a (dyn Fn(usize) -> Option<Digest> + Sync));
 
 impl RemoteBuild<'_> {
-    /// Fetches variants that the local cache does not have, while `work` runs. `by_programs`: programs compile them.
+    /// Whether variants of these chains are asked for before it is known what one takes.
+    fn asks_at_once(&self, chains: &[Chain]) -> bool {
+        self.server.wait().is_some() || chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()))
+    }
+
+    /// Hands the variants to the server that this build has compiled, if a build would ask for them. `took`: the processor time of all.
+    pub fn share_variants(&self, outcomes: &[JobOutcome], chains: &[Chain], took: Duration) {
+        let made = || outcomes.iter().filter(|outcome| !outcome.cached);
+        let count = u32::try_from(made().count()).unwrap_or(u32::MAX);
+        if count == 0 || !self.server.stores() || !self.asks_at_once(chains) && took < WORTH_STORING * count {
+            return;
+        }
+        let shared = made().filter_map(|outcome| {
+            let (artifact, key) = (outcome.artifact.as_ref()?, outcome.key?);
+            let wanted = Wanted { kind: Kind::Variant, key };
+            let objects = vec![SharedObject::of(artifact)];
+            Some(Shared { wanted, records: outcome.records.clone(), objects })
+        });
+        self.server.share(self.cache, shared.collect());
+    }
+
+    /// Fetches variants that the local cache does not have, while `work` runs. `chains`: those that compile them.
     pub fn fetch_variants<T>(
         &self,
         context: &BuildContext,
         (count, key): OpenKeys<'_>,
-        by_programs: bool,
+        chains: &[Chain],
         work: impl FnOnce(&FetchedVariants) -> T,
     ) -> T {
         if count == 0 || !self.server.answers() {
@@ -88,7 +115,7 @@ impl RemoteBuild<'_> {
         }
         let begun = (0..count).map(|_| AtomicBool::new(false)).collect();
         let fetched = FetchedVariants { begun, ..FetchedVariants::default() };
-        let asks_at_once = by_programs || self.server.wait().is_some();
+        let asks_at_once = self.asks_at_once(chains);
         let mut wanted: Vec<(usize, Digest)> = match asks_at_once {
             true => (0..count).into_par_iter().rev().filter_map(|number| Some((number, key(number)?))).collect(),
             false => Vec::new(),

@@ -13,12 +13,9 @@ pub struct BlobDigest {
 
 impl BlobDigest {
     pub fn of(bytes: &[u8]) -> BlobDigest {
-        use std::fmt::Write as _;
-        let mut hash = String::with_capacity(64);
-        for byte in digest(&SHA256, bytes).as_ref() {
-            // Writing to a string cannot fail.
-            let _ = write!(hash, "{byte:02x}");
-        }
+        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value & 15)]);
+        let digest = digest(&SHA256, bytes);
+        let hash = digest.as_ref().iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect();
         BlobDigest { hash, size: bytes.len() as u64 }
     }
 

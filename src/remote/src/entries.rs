@@ -1,7 +1,5 @@
 //! Entries of the action cache, and their form in REAPI.
 
-use std::sync::Arc;
-
 use bazel_remote_apis::build::bazel::remote::execution::v2 as reapi;
 use prost::Message as _;
 
@@ -17,26 +15,22 @@ pub struct ActionName {
 }
 
 /// An entry to be stored.
-#[derive(Clone)]
 pub struct Entry {
     pub name: ActionName,
-    pub files: Vec<EntryFile>,
+    /// Run through once, when the entry is stored, on a thread that may read files.
+    pub files: Box<dyn Iterator<Item = EntryFile> + Send>,
     /// The server has said that it has no such entry; otherwise it is asked first.
     pub known_missing: bool,
 }
 
 /// One file of an entry.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryFile {
     /// Unique in its entry.
     pub name: String,
-    /// Called when the entry is stored, on a thread that may read files. `None`: the bytes are gone, and the entry is not
-    /// stored.
-    pub load: Load,
+    /// `None`: they are gone, and the entry is not stored.
+    pub bytes: Option<Vec<u8>>,
 }
-
-/// Gives the bytes of a file.
-pub type Load = Arc<dyn Fn() -> Option<Vec<u8>> + Send + Sync>;
 
 /// The messages of an action, which a server keeps beside its result.
 pub struct ActionMessages {

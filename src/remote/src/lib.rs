@@ -33,6 +33,6 @@ pub use action::{ActionFile, ActionOutput, ActionRequest};
 pub use client::{Client, Counters, Question, ServerFacts};
 pub use config::{Config, ConfigError, Tls, http_address, is_exposed};
 pub use connection::MOST_FAILURES;
-pub use entries::{ActionName, Entry, EntryFile, Load};
+pub use entries::{ActionName, Entry, EntryFile};
 pub use fetch::{Answer, Fetched, Lacks, Lookup};
 pub use room::{MOST_HELD, Room};

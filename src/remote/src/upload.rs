@@ -123,7 +123,7 @@ async fn load(entry: Entry) -> Option<(Loaded, BTreeMap<BlobDigest, Vec<u8>>)> {
     let read = tokio::task::spawn_blocking(move || {
         let (mut files, mut blobs, mut length) = (Vec::new(), BTreeMap::new(), 0);
         for file in entry.files {
-            let bytes = (file.load)().filter(|bytes| bytes.len() as u64 <= blobs::MOST_BLOB)?;
+            let bytes = file.bytes.filter(|bytes| bytes.len() as u64 <= blobs::MOST_BLOB)?;
             length += bytes.len() as u64;
             if length > MOST_HELD {
                 return None;

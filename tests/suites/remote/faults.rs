@@ -59,7 +59,7 @@ fn forged_lists() -> Result<(), Failed> {
     for outside in ["/etc/passwd", "../../../../etc/passwd", "include/../../secret.txt"] {
         let forged = UnitLists { lists: vec![vec![outside.into()]], cost_us: 0 };
         let wanted = Wanted { kind: Kind::UnitLists, key: Digest::of(b"any unit") };
-        let file = forged.entry(wanted).and_then(|entry| (entry.files.first()?.load)());
+        let file = forged.entry(wanted).and_then(|mut entry| entry.files.next()?.bytes);
         assert!(server.replace_file("lists", &file.ok_or("a list has bytes")?) > 0);
         let taking = Checkout::new(server.port(), &format!("{PATIENT}upload = false\n"))?;
         let built = taking.build(&[])?;
