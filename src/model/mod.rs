@@ -33,7 +33,7 @@ mod uniform_block;
 mod unit;
 mod variant;
 
-pub use crate::digest::Digest;
+pub use crate::digest::{Digest, DigestWriter};
 pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
 pub use binding_rule::{BindingRule, Shifts};
 pub use blob::{Blob, HeldCode};
@@ -49,7 +49,7 @@ pub use package::{
     PackagedTechnique, PackagedVariant, StagedProgram,
 };
 pub use permutation_text::BadPermutation;
-pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules, ProfileRules};
+pub use preprocessor_rules::{BuiltinMacro, LINE_MACRO, PreprocessorRules, ProfileRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, ProjectOverrides, TargetSettings};
 pub use remote_settings::RemoteSettings;

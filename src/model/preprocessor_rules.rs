@@ -69,6 +69,9 @@ pub enum BuiltinMacro {
     Clock,
 }
 
+/// The macro whose value is the number of its line, in every language.
+pub const LINE_MACRO: &str = "__LINE__";
+
 impl BuiltinMacro {
     /// The result of `defined`.
     pub fn is_defined(self) -> bool {
@@ -84,7 +87,7 @@ impl PreprocessorRules {
         builtin_macros: &[
             ("__FILE__", BuiltinMacro::File),
             ("__BASE_FILE__", BuiltinMacro::BaseFile),
-            ("__LINE__", BuiltinMacro::Line),
+            (LINE_MACRO, BuiltinMacro::Line),
             ("__COUNTER__", BuiltinMacro::Counter),
             ("__INCLUDE_LEVEL__", BuiltinMacro::IncludeLevel),
             ("__has_include", BuiltinMacro::HasInclude),

@@ -233,21 +233,8 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     UnitText { body, unreadable, failed: failed.unwrap_or_default(), macros, diagnostics, inputs }
 }
 
-/// How far a front is made.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// Up to the tokens of techniques. Mistakes that later stages find are not among the diagnostics.
-    Tokens,
-    Variants,
-}
-
 /// Takes a unit through the stages before compiling.
 pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
-    run_front(context, unit, target, Extent::Variants)
-}
-
-/// Takes a unit through these stages.
-pub fn run_front(context: &BuildContext, unit: &SourceUnit, target: Target, extent: Extent) -> UnitFront {
     let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
     let LoadedUnit { text, explored, mut diagnostics } = loaded;
     let UnitText { body, unreadable, failed, macros, diagnostics: base_diagnostics, mut inputs } = text;
@@ -288,7 +275,7 @@ pub fn run_front(context: &BuildContext, unit: &SourceUnit, target: Target, exte
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
-            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref(), extent };
+            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
             for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
                 for unit in &front.tokens.units {
                     note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
@@ -321,7 +308,6 @@ pub struct FrontOf<'a> {
     pub macros: &'a MacroTable,
     /// The functions of the sidecar that write code of nodes, if it has some.
     pub scripts: Option<&'a UnitScripts<'a>>,
-    pub extent: Extent,
 }
 
 /// Makes the texts of an explored shader, preprocesses and specialises them. `written`: its text, in its own dialect.
@@ -356,7 +342,7 @@ pub fn run_shader_frontend(
 
 /// Preprocesses and specialises a shader whose texts are there.
 fn front_of_texts(
-    FrontOf { context, unit, target, macros, scripts, extent }: FrontOf<'_>,
+    FrontOf { context, unit, target, macros, scripts }: FrontOf<'_>,
     (declaration, mut exploration): (ShaderDeclaration, Exploration),
     written: &Arc<SourceFile>,
     texts: ShaderTexts,
@@ -402,7 +388,7 @@ fn front_of_texts(
     let mut programs = Vec::new();
     let mut misplaced = BTreeSet::new();
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
-    if is_preprocessed && extent == Extent::Variants {
+    if is_preprocessed {
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
             specialise(context, unit, (target, language), &declaration, &exploration, &tokens)
         });
@@ -444,10 +430,8 @@ fn front_of_texts(
         sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
     };
     let options = context.registry().generator(dialect).map_or(&[][..], |generator| generator.options());
-    if extent == Extent::Variants {
-        found.extend(lint::find_unused_branches(&front, options));
-        found.extend(lint::find_never_built(&front));
-    }
+    found.extend(lint::find_unused_branches(&front, options));
+    found.extend(lint::find_never_built(&front));
     (front, found)
 }
 

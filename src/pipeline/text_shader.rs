@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::BuildContext;
 use super::compilers;
 use super::events::NoEvents;
-use super::frontend::{Extent, FrontOf, ShaderFront, run_shader_frontend};
+use super::frontend::{FrontOf, ShaderFront, run_shader_frontend};
 use super::incremental::resident::KnownVariants;
 use super::incremental::unit_record::Inputs;
 use super::stage_bindings;
@@ -71,14 +71,7 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
     let exploration = Exploration::new(0, vec![technique], cubes);
     let unit = SourceUnit { sidecar: PathBuf::from(&shader.name), source: None };
     let mut inputs = Inputs::new();
-    let of = FrontOf {
-        context,
-        unit: &unit,
-        target,
-        macros: &MacroTable::default(),
-        scripts: None,
-        extent: Extent::Variants,
-    };
+    let of = FrontOf { context, unit: &unit, target, macros: &MacroTable::default(), scripts: None };
     let mut fronts = run_shader_frontend(of, (declaration, exploration), &shader.file, Vec::new(), &mut inputs);
     // A shader without materials has one front.
     fronts.swap_remove(0)

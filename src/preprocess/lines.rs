@@ -10,6 +10,7 @@ use crate::lexer::lex;
 use crate::model::{Token, TokenFlags, TokenKind};
 
 use super::definition::{Definition, parse, span_of};
+use super::token_digest::TokenDigests;
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +106,8 @@ pub struct LexedFile {
     pub diagnostics: Vec<Diagnostic>,
     /// The tokens of the last unit whose own file it is: memory for the next one is taken at once.
     pub last_unit: AtomicUsize,
+    /// See [`LexedFile::token_digest`].
+    pub digests: TokenDigests,
 }
 
 impl LexedFile {
@@ -118,6 +121,7 @@ impl LexedFile {
             guard: None,
             diagnostics: lexed.diagnostics,
             last_unit: AtomicUsize::new(0),
+            digests: TokenDigests::default(),
         };
         this.classify();
         this.link();

@@ -29,12 +29,14 @@ mod pragma;
 mod predefined;
 mod report;
 mod substitute;
+mod token_digest;
 mod unit;
 mod version;
 
 pub use file_cache::FileCache;
 pub use limits::Limits;
 pub use predefined::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
+pub use token_digest::LayoutUse;
 
 use std::path::PathBuf;
 use std::sync::Arc;

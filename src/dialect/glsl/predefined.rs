@@ -2,7 +2,7 @@
 
 use super::extensions;
 use crate::dialect::MacroFacts;
-use crate::model::{BuiltinMacro, PreprocessorRules, ProfileRules, Stage};
+use crate::model::{BuiltinMacro, LINE_MACRO, PreprocessorRules, ProfileRules, Stage};
 
 /// The rules of GLSL's preprocessor: C's without strings.
 pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
@@ -10,7 +10,7 @@ pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
     numbered_files: true,
     builtin_macros: &[
         ("__FILE__", BuiltinMacro::FileNumber),
-        ("__LINE__", BuiltinMacro::Line),
+        (LINE_MACRO, BuiltinMacro::Line),
         ("__VERSION__", BuiltinMacro::Version { default: 460 }),
     ],
     defines_once: true,

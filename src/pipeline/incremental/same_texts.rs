@@ -1,19 +1,19 @@
-//! Units whose files have changed in nothing but their text's layout: comments, white space, code that no unit keeps. The tokens of
-//! their techniques are what they were, and so is their result, which then is neither compiled nor read.
+//! Units whose files have changed in nothing but their texts' layout: comments, white space, `#if 0`. Their tokens are what they were,
+//! and so is all that follows from them: nothing is run, preprocessed or compiled.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::unit_cache::UnitCache;
 use super::unit_record::Inputs;
 use super::up_to_date::ChangedFiles;
-use crate::diag::Span;
-use crate::model::{Consulted, Digest, Preprocessed, SourceUnit, Target, TokenFlags};
+use crate::diag::{FileId, listed_folder};
+use crate::model::{Digest, SourceUnit, Target};
 use crate::pipeline::BuildContext;
-use crate::pipeline::frontend::{Extent, UnitFront, run_front};
+use crate::pipeline::frontend::UnitFront;
+use crate::preprocess::LayoutUse;
 use crate::report::Rebuilt;
 
 /// Units that are looked at before it is known whether the last ones were the same.
@@ -40,10 +40,9 @@ pub fn find_same(
             if made != record || context.cancel.is_cancelled() {
                 return None;
             }
-            let front = run_front(context, unit, target, Extent::Tokens);
-            let is_same = changed.has_files(*at, &front.inputs)
-                && digest_of(context, unit_cache, unit, target, &front) == Some(texts);
-            is_same.then_some(Some((unit, target, front.inputs, record)))
+            let inputs = changed.inputs_of(*at);
+            let is_same = digest_with(context, unit_cache, (unit, target), &inputs) == Some(texts);
+            is_same.then_some(Some((unit, target, inputs, record)))
         });
         fronts.extend(same.collect::<Option<Vec<_>>>()?.into_iter().flatten());
     }
@@ -53,8 +52,8 @@ pub fn find_same(
     fronts.par_iter().map(rename).collect()
 }
 
-/// The digest of all that a unit's result follows from, with the tokens of its techniques in the place of the files in which they are
-/// written. `None` where the result follows from more: a text that a generator writes, or a message, whose place is in a file.
+/// The digest of all that a unit's result follows from, with the tokens of its texts in the place of the texts. `None` where the result
+/// follows from more: a text that a generator writes, a file that is no text, or a message, whose place is in a file.
 pub fn digest_of(
     context: &BuildContext,
     unit_cache: &UnitCache<'_>,
@@ -79,65 +78,39 @@ pub fn digest_of(
     if !is_plain {
         return None;
     }
-    let units = || front.shaders.iter().flat_map(|shader| &shader.tokens.units);
-    let path = |file| context.sources.get(file).path.clone();
-    let is_module =
-        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lua" || extension == "luau");
-    let texts: FxHashSet<PathBuf> = units().flat_map(|unit| unit.files.iter().copied()).filter_map(path).collect();
-    let mut all = Bytes::default();
-    all.add(&unit_cache.lists_key(unit, target).0);
-    for (path, digest) in &front.inputs {
-        all.add(path.as_os_str().as_encoded_bytes());
-        match digest {
-            Some(_) if texts.contains(path) && !is_module(path) => all.add(b"text"),
-            Some(digest) => all.add(&digest.0),
-            None => all.add(b"none"),
-        }
-    }
-    for known in front.macros.values() {
-        all.add(known.name.as_bytes());
-        all.add(&[u8::from(known.function_like)]);
-        all.add(known.expanded.as_bytes());
-    }
-    for shader in &front.shaders {
-        all.add(shader.declaration.name.as_bytes());
-        all.add(format!("{:?}", shader.tokens.techniques).as_bytes());
-        shader.tokens.units.iter().for_each(|unit| all.add_unit(unit));
-    }
-    Some(Digest::of(&all.0))
+    let files: BTreeSet<FileId> =
+        front.shaders.iter().flat_map(|shader| &shader.tokens.units).flat_map(|unit| &unit.files).copied().collect();
+    let read: BTreeSet<PathBuf> = files.into_iter().filter_map(|file| context.sources.get(file).path.clone()).collect();
+    let is_preprocessed =
+        |(path, digest): (&PathBuf, &Option<Digest>)| digest.is_none() || !is_text(path) || read.contains(path);
+    front.inputs.iter().all(is_preprocessed).then(|| digest_with(context, unit_cache, (unit, target), &front.inputs))?
 }
 
-/// What is hashed: parts with their lengths.
-#[derive(Default)]
-struct Bytes(Vec<u8>);
-
-impl Bytes {
-    fn add(&mut self, part: &[u8]) {
-        self.0.extend((part.len() as u64).to_le_bytes());
-        self.0.extend_from_slice(part);
+/// The same of a unit that reads these files.
+fn digest_with(
+    context: &BuildContext,
+    unit_cache: &UnitCache<'_>,
+    (unit, target): (&SourceUnit, Target),
+    inputs: &Inputs,
+) -> Option<Digest> {
+    let mut texts = Vec::new();
+    let mut used = LayoutUse::default();
+    for (path, digest) in inputs.iter().filter(|(path, digest)| digest.is_some() && is_text(path)) {
+        // It may have changed in this moment.
+        let file = context.sources.load(path).ok().filter(|file| Some(file.digest) == *digest)?;
+        let lexed = context.files.file(&file);
+        used = used.or(lexed.layout_use()?);
+        texts.push((path, lexed));
     }
-
-    fn add_names(&mut self, names: &[Ustr]) {
-        self.add(&(names.len() as u64).to_le_bytes());
-        names.iter().for_each(|name| self.add(name.as_bytes()));
+    let mut inputs = inputs.clone();
+    for (path, lexed) in texts {
+        inputs.insert(path.clone(), Some(lexed.token_digest(used)));
     }
+    Some(unit_cache.key_digest(unit, target, &inputs))
+}
 
-    /// A unit's tokens, and what of its directives leads to messages.
-    fn add_unit(&mut self, unit: &Preprocessed) {
-        let Preprocessed { tokens, consulted, version, extensions, .. } = unit;
-        self.add(&(tokens.len() as u64).to_le_bytes());
-        for token in tokens {
-            let token = &token.token;
-            let is_directive = token.flags.has(TokenFlags::DIRECTIVE);
-            let begins = token.flags.has(TokenFlags::LINE_START);
-            self.0.push(token.kind as u8);
-            self.0.push(u8::from(is_directive) + u8::from(is_directive && begins));
-            self.add(token.text.as_bytes());
-        }
-        let unknown = |names: &[(Ustr, Span)]| names.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-        self.add_names(&consulted.iter().map(|Consulted { name }| *name).collect::<Vec<_>>());
-        self.add_names(&unknown(&unit.unknown_in_conditions));
-        self.add_names(&unknown(&unit.undefined_in_conditions));
-        self.add(format!("{version:?} {extensions:?} {}", unit.numbered_files).as_bytes());
-    }
+/// Whether an input is a text for the preprocessor, and no module of a sidecar and no folder.
+fn is_text(path: &Path) -> bool {
+    let is_module = path.extension().is_some_and(|extension| extension == "lua" || extension == "luau");
+    !is_module && listed_folder(path).is_none()
 }

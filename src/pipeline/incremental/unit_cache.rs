@@ -115,7 +115,12 @@ impl<'a> UnitCache<'a> {
 
     /// The digest of everything a unit depends on except files: its file lists are shared under it.
     pub fn lists_key(&self, unit: &SourceUnit, target: Target) -> Digest {
-        self.key(unit, target, &Inputs::new()).digest()
+        self.key_digest(unit, target, &Inputs::new())
+    }
+
+    /// The digest of the key of a unit with these inputs.
+    pub fn key_digest(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Digest {
+        self.key(unit, target, inputs).digest()
     }
 
     /// The file lists of earlier builds on this machine.

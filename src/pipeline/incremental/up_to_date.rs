@@ -166,12 +166,21 @@ impl ChangedFiles {
         self.snapshot.units[unit].record
     }
 
-    /// Whether a unit reads and looks for the same files as before, in their present state.
-    pub fn has_files(&self, unit: usize, files: &Inputs) -> bool {
+    /// The files that a unit reads and looks for, in their present state.
+    fn files_of(&self, unit: usize) -> impl Iterator<Item = (&PathBuf, Option<Digest>)> {
         let inputs = self.snapshot.units[unit].inputs.iter();
         let read = inputs.map(|input| &self.snapshot.inputs[*input as usize]);
         read.map(|(path, state)| (path, state.map(|state| state.digest)))
-            .eq(files.iter().map(|(path, digest)| (path, *digest)))
+    }
+
+    /// The same as inputs.
+    pub fn inputs_of(&self, unit: usize) -> Inputs {
+        self.files_of(unit).map(|(path, digest)| (path.clone(), digest)).collect()
+    }
+
+    /// Whether a unit reads and looks for the same files as before, in their present state.
+    pub fn has_files(&self, unit: usize, files: &Inputs) -> bool {
+        self.files_of(unit).eq(files.iter().map(|(path, digest)| (path, *digest)))
     }
 
     /// The report of the build, if all affected units have the results that they had.
