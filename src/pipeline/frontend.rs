@@ -9,28 +9,23 @@ use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::loaded_unit::{LoadedUnit, UnitText};
-use super::programs::ProgramRequest;
-use super::shader_texts::{FrontMaterial, ShaderTexts, TextsRequest};
-use super::technique_texts::{Text, TextRequest, technique_texts};
+use super::shader_front::{FrontOf, preprocess_shader, specialise_shaders};
+use super::shader_texts::FrontMaterial;
+use super::technique_texts::Text;
 use super::unit_scripts::UnitScripts;
-use super::unit_tokens::{preprocess_techniques, preprocess_without_stage};
-use super::{
-    BuildContext, Selection, between_units, brackets, branches, create_infos, defines, lint, option_branches, sidecars,
-    stage_links,
-};
-use crate::compile;
+use super::unit_tokens::{SharedUnits, preprocess_without_stage};
+use super::{BuildContext, Selection, between_units, defines, sidecars};
 use crate::diag;
-use crate::diag::{Diagnostic, DiagnosticKind, LoadError, Origin, SourceFile};
-use crate::dialect::{LanguageId, STAND_IN};
+use crate::diag::{Diagnostic, LoadError};
+use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
-    Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens,
-    SourceText, SourceUnit, Stage, StagedProgram, Target, Technique, VariantId, VariantSet,
+    Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, ShaderDeclaration, ShaderTokens, SourceUnit,
+    Stage, StagedProgram, Target, Technique, VariantId, VariantSet,
 };
 use crate::project;
 use crate::report::ShaderReport;
 use crate::sidecar::Sidecar;
-use crate::specialise::{self, Options};
 
 /// One shader under one target, ready to compile.
 #[derive(Clone, Debug)]
@@ -255,6 +250,8 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
     let implemented = explored.shaders.first().map(|shader| shader.declaration.implemented.clone()).unwrap_or_default();
     // One for all shaders: what its functions print is in the order of the calls.
     let scripts = UnitScripts::of(context, (unit, target), &macros, &implemented);
+    let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
+    let mut units = SharedUnits::default();
     let mut shaders = Vec::new();
     let mut is_read = false;
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
@@ -275,14 +272,7 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
             is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
-            let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
-            for (front, found) in run_shader_frontend(of, declaration, written, shader.diagnostics, &mut inputs) {
-                for unit in &front.tokens.units {
-                    note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs);
-                }
-                shaders.push(front);
-                diagnostics.extend(found);
-            }
+            shaders.extend(preprocess_shader(of, declaration, written, shader.diagnostics, &mut inputs, &mut units));
         } else {
             if is_readable {
                 diagnostics.push(project::missing_source(unit, *declared, name));
@@ -290,6 +280,9 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
             undeclared.refused.push(name.clone());
         }
     }
+    units.all().for_each(|unit| note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs));
+    let (shaders, found): (Vec<ShaderFront>, Vec<_>) = specialise_shaders(of, shaders).into_iter().unzip();
+    diagnostics.extend(found.into_iter().flatten());
     if !is_read {
         diagnostics.extend(failed);
     }
@@ -297,197 +290,4 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         diagnostics.extend(base_diagnostics);
     }
     UnitFront { shaders, undeclared, diagnostics, inputs, macros }
-}
-
-/// Where a front comes from.
-#[derive(Clone, Copy)]
-pub struct FrontOf<'a> {
-    pub context: &'a BuildContext,
-    pub unit: &'a SourceUnit,
-    pub target: Target,
-    pub macros: &'a MacroTable,
-    /// The functions of the sidecar that write code of nodes, if it has some.
-    pub scripts: Option<&'a UnitScripts<'a>>,
-}
-
-/// Makes the texts of an explored shader, preprocesses and specialises them. `written`: its text, in its own dialect.
-/// `found`: the diagnostics of exploring; those of the first result contain them. A shader of materials has several
-/// results.
-pub fn run_shader_frontend(
-    of: FrontOf<'_>,
-    (declaration, exploration): (ShaderDeclaration, Exploration),
-    written: &Arc<SourceFile>,
-    mut found: Vec<Diagnostic>,
-    inputs: &mut Inputs,
-) -> Vec<(ShaderFront, Vec<Diagnostic>)> {
-    let FrontOf { context, scripts, .. } = of;
-    let dialect = context.registry().find(&declaration.dialect);
-    let exploration = option_branches::split(context, dialect, &declaration, exploration, &mut found);
-    let shaders = match dialect {
-        Some(dialect) => {
-            let request = TextsRequest { context, dialect, declaration: &declaration, written, scripts };
-            request.shaders(&exploration, inputs, &mut found)
-        }
-        None => vec![ShaderTexts::default()],
-    };
-    let mut fronts = Vec::new();
-    for texts in shaders {
-        let name = texts.name.as_ref().unwrap_or(&declaration.name).clone();
-        let declaration = ShaderDeclaration { name, ..declaration.clone() };
-        let found = std::mem::take(&mut found);
-        fronts.push(front_of_texts(of, (declaration, exploration.clone()), written, texts, found, inputs));
-    }
-    fronts
-}
-
-/// Preprocesses and specialises a shader whose texts are there.
-fn front_of_texts(
-    FrontOf { context, unit, target, macros, scripts }: FrontOf<'_>,
-    (declaration, mut exploration): (ShaderDeclaration, Exploration),
-    written: &Arc<SourceFile>,
-    texts: ShaderTexts,
-    mut found: Vec<Diagnostic>,
-    inputs: &mut Inputs,
-) -> (ShaderFront, Vec<Diagnostic>) {
-    for technique in &mut exploration.techniques {
-        technique.profile = technique.profile.take().or_else(|| context.project.profile_of(target).map(str::to_owned));
-        if let Some(names) = technique.info.clone() {
-            technique.metadata.extend(create_infos::technique_metadata(context, &names, target));
-        }
-        technique.metadata.extend(texts.metadata.get(&technique.options).into_iter().flatten().cloned());
-    }
-    let dialect = context.registry().find(&declaration.dialect).unwrap_or_else(|| context.dialect_of(unit));
-    let language = dialect.language;
-    let file = texts.texts.values().next().map(|text| Arc::clone(&text.file));
-    let machine = texts.machine;
-    if machine.is_some() {
-        // Where programs differ: the stage is removed when they are made.
-        for technique in &mut exploration.techniques {
-            technique.entry_points = [(Stage::Pixel, STAND_IN.to_owned())].into();
-        }
-    }
-    // Beyond a limit, the number of techniques has no bound.
-    let explored = !is_limited(&found);
-    let registry = context.registry();
-    found.extend(branches::check_declarations(&declaration, &exploration, macros, &context.project, registry));
-    let mut tokens = ShaderTokens::default();
-    let mut variants = VariantSet::default();
-    let (mut is_preprocessed, mut divided) = (false, false);
-    if file.is_some() && explored {
-        let mut wrong = branches::check_switches(&declaration, &texts.switches);
-        let own = &texts.texts;
-        let request = TextRequest { context, unit, target, dialect, declaration: &declaration, own, scripts };
-        let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
-        tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, &mut wrong);
-        wrong.extend(branches::check_conditions(&declaration, &tokens.units));
-        wrong.extend(brackets::check_brackets(context, &tokens.units));
-        is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
-        found.extend(wrong);
-    }
-    let mut analysable = false;
-    let mut programs = Vec::new();
-    let mut misplaced = BTreeSet::new();
-    // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
-    if is_preprocessed {
-        let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
-            specialise(context, unit, (target, language), &declaration, &exploration, &tokens)
-        });
-        variants = set;
-        divided = !is_limited(&wrong) && !is_unreadable(&wrong);
-        found.extend(wrong);
-        if let (true, Some(machine)) = (divided, machine) {
-            let request = ProgramRequest { context, dialect, declaration: &declaration, written, machine };
-            programs = request.make(&mut variants, &mut found);
-        }
-        analysable = divided && !found.iter().any(Diagnostic::is_error);
-        if divided {
-            let (mistakes, of_other_stage) = context.trace.measure("link", declaration.name.as_str(), || {
-                stage_links::link(context, target, language, (&declaration, &exploration), &mut variants)
-            });
-            found.extend(mistakes);
-            misplaced = of_other_stage;
-        }
-    }
-    if machine.is_some() {
-        exploration.techniques.iter_mut().for_each(|technique| technique.entry_points.clear());
-    }
-    let front = ShaderFront {
-        unit: unit.clone(),
-        target,
-        language,
-        declaration,
-        exploration,
-        tokens,
-        variants,
-        programs,
-        divided,
-        explored,
-        source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
-        misplaced,
-        materials: texts.materials,
-        // What a cancelled run has is a part.
-        analysable: analysable && !context.cancel.is_cancelled(),
-        sound: !found.iter().any(Diagnostic::is_error) && !context.cancel.is_cancelled(),
-    };
-    let options = context.registry().generator(dialect).map_or(&[][..], |generator| generator.options());
-    found.extend(lint::find_unused_branches(&front, options));
-    found.extend(lint::find_never_built(&front));
-    (front, found)
-}
-
-fn specialise(
-    context: &BuildContext,
-    unit: &SourceUnit,
-    (target, language): (Target, LanguageId),
-    declaration: &ShaderDeclaration,
-    exploration: &Exploration,
-    tokens: &ShaderTokens,
-) -> (VariantSet, Vec<Diagnostic>) {
-    let classes = classes(context, target, language, declaration, &tokens.units);
-    let cancelled = context.cancel.flag();
-    let label = || format!("{} {} {}", declaration.name, target.name(), unit.sidecar.display());
-    // Another build follows.
-    let label = context.explored.is_some().then(label);
-    let options = Options {
-        classes: &classes,
-        mode: context.mode,
-        limits: &context.project.limits,
-        tells_syntax_errors: compile::may_embed(target, &context.project),
-        cancelled: Some(&cancelled),
-        pool: &context.functions,
-        label: label.as_deref(),
-    };
-    specialise::specialise_with(context.grammar(language), declaration, exploration, tokens, &options)
-}
-
-/// Whether the tokens of a unit are no program, so that nothing was derived from them.
-fn is_unreadable(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax)
-}
-
-/// Whether a stage stopped at a limit.
-fn is_limited(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::Limit)
-}
-
-/// For each unit a number: units with the same number share variants. Bindings follow from the declarations of a unit.
-fn classes(
-    context: &BuildContext,
-    target: Target,
-    language: LanguageId,
-    declaration: &ShaderDeclaration,
-    units: &[Arc<Preprocessed>],
-) -> Vec<u32> {
-    if units.len() < 2 || !compile::may_read_declarations(target, &context.project, context.source_language(language)) {
-        return vec![0; units.len()];
-    }
-    let branches = Arc::new(declaration.branches.clone());
-    let whole = |unit: &Arc<Preprocessed>| SourceText {
-        branches: Arc::clone(&branches),
-        ..SourceText::whole(Arc::clone(unit))
-    };
-    let units: Vec<SourceText> = units.iter().map(whole).collect();
-    let rule = context.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let limits = context.work_limits();
-    compile::agreeing(&units, rule, context.version(language), context.session(language), &limits)
 }

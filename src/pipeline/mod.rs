@@ -39,6 +39,7 @@ mod project_cache;
 mod project_infos;
 mod remote;
 mod request;
+mod shader_front;
 mod shader_texts;
 mod sidecars;
 mod single_text;

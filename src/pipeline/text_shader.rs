@@ -9,10 +9,12 @@ use rayon::prelude::*;
 use super::BuildContext;
 use super::compilers;
 use super::events::NoEvents;
-use super::frontend::{FrontOf, ShaderFront, run_shader_frontend};
+use super::frontend::ShaderFront;
 use super::incremental::resident::KnownVariants;
 use super::incremental::unit_record::Inputs;
+use super::shader_front::{FrontOf, preprocess_shader, specialise_shaders};
 use super::stage_bindings;
+use super::unit_tokens::SharedUnits;
 use super::variant_job::{JobPlace, Settings};
 use super::variants::{Compiling, compile_all, compile_one};
 use crate::cache::SingleFlightCache;
@@ -72,7 +74,9 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
     let unit = SourceUnit { sidecar: PathBuf::from(&shader.name), source: None };
     let mut inputs = Inputs::new();
     let of = FrontOf { context, unit: &unit, target, macros: &MacroTable::default(), scripts: None };
-    let mut fronts = run_shader_frontend(of, (declaration, exploration), &shader.file, Vec::new(), &mut inputs);
+    let (explored, mut units) = ((declaration, exploration), SharedUnits::default());
+    let shaders = preprocess_shader(of, explored, &shader.file, Vec::new(), &mut inputs, &mut units);
+    let mut fronts = specialise_shaders(of, shaders);
     // A shader without materials has one front.
     fronts.swap_remove(0)
 }

@@ -31,6 +31,26 @@ pub fn preprocess_without_stage(
     preprocess_with(context, text, &macros, &technique, None)
 }
 
+/// The units of the shaders of one source unit for a target. Shaders whose techniques set the same defines share them.
+#[derive(Default)]
+pub struct SharedUnits {
+    all: Vec<SharedUnit>,
+    /// By text, its language, and the names whose consultation is noted.
+    known: FxHashMap<(FileId, LanguageId, Vec<Ustr>), KnownUnits>,
+}
+
+struct SharedUnit {
+    unit: Arc<Preprocessed>,
+    found: Vec<Diagnostic>,
+}
+
+impl SharedUnits {
+    /// Each once.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Preprocessed>> {
+        self.all.iter().map(|shared| &shared.unit)
+    }
+}
+
 /// Preprocesses the texts of each technique for each of its stages. `texts`: one for each technique, in one language.
 /// Those that agree on everything the preprocessor consulted share
 /// one result; stages of a technique can differ in the macros of the language alone.
@@ -39,6 +59,7 @@ pub fn preprocess_techniques(
     texts: &[TechniqueText],
     target: Target,
     techniques: &[Technique],
+    shared: &mut SharedUnits,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ShaderTokens {
     let Some(language) = texts.first().map(|text| text.own.language) else { return ShaderTokens::default() };
@@ -53,35 +74,42 @@ pub fn preprocess_techniques(
     watch.dedup();
     let macros = StageMacros::of(context, language, target, techniques);
     let mut tokens = ShaderTokens::default();
-    let mut known_texts: BTreeMap<FileId, KnownUnits> = BTreeMap::new();
+    // The numbers of shared units in this shader.
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
     for (technique, texts) in techniques.iter().zip(texts) {
         let mut of_stages = BTreeMap::new();
         let mut before: Option<(FileId, u32)> = None;
         for stage in stages_of(technique) {
             let text = texts.of(stage);
             let file = text.file.id;
-            let known_units = known_texts.entry(file).or_default();
+            let known_units = shared.known.entry((file, language, watch.clone())).or_default();
             let asks_for_the_stage = |unit: &u32| {
                 let consulted = &tokens.units[*unit as usize].consulted;
                 consulted.iter().any(|consulted| stage_macros.contains(&consulted.name.as_str()))
             };
             let value = |name: &Ustr| macros.value(technique, stage, name);
             let known = before.filter(|(of, unit)| *of == file && !asks_for_the_stage(unit)).map(|(_, unit)| unit);
-            let known = known.or_else(|| known_units.find(value));
             let unit = known.unwrap_or_else(|| {
-                let (unit, found) =
-                    preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
-                let own = std::slice::from_ref(technique);
-                // Stages share a mistake that is not in stage-dependent text: report it once.
-                for wrong in found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)) {
-                    if !diagnostics.contains(&wrong) {
-                        diagnostics.push(wrong);
+                let number = known_units.find(value).unwrap_or_else(|| {
+                    let (unit, found) =
+                        preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
+                    let number = shared.all.len() as u32;
+                    known_units.add(unit.consulted.iter().map(|consulted| consulted.name), value, number);
+                    shared.all.push(SharedUnit { unit: Arc::new(unit), found });
+                    number
+                });
+                *numbers.entry(number).or_insert_with(|| {
+                    let SharedUnit { unit, found } = &shared.all[number as usize];
+                    let own = std::slice::from_ref(technique);
+                    // Stages share a mistake that is not in stage-dependent text: report it once.
+                    for wrong in found.iter().map(|wrong| defines::place_where_set(wrong.clone(), own, context)) {
+                        if !diagnostics.contains(&wrong) {
+                            diagnostics.push(wrong);
+                        }
                     }
-                }
-                let number = tokens.units.len() as u32;
-                known_units.add(unit.consulted.iter().map(|consulted| consulted.name), value, number);
-                tokens.units.push(Arc::new(unit));
-                number
+                    tokens.units.push(Arc::clone(unit));
+                    tokens.units.len() as u32 - 1
+                })
             });
             before = Some((file, unit));
             of_stages.extend(stage.map(|stage| (stage, unit)));

@@ -64,7 +64,7 @@ pub fn specialise(
     let classes = &vec![0; tokens.units.len()];
     let pool = &FactsPool::default();
     let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None, pool, label: None };
-    specialise_with(grammar, shader, exploration, tokens, &options)
+    specialise_with(grammar, (shader, exploration), tokens, &options, &mut KnownUnits::default())
 }
 
 /// How a shader is specialised.
@@ -86,14 +86,33 @@ pub struct Options<'a> {
     pub label: Option<&'a str>,
 }
 
+/// The units of a shader with what was found in them, for a shader with the same units and branches. Results do not depend on it.
+#[derive(Default)]
+pub struct KnownUnits {
+    is_kept: bool,
+    units: Vec<Live>,
+}
+
+impl KnownUnits {
+    /// Whether the next shader leaves its units here.
+    pub fn keep(&mut self, is_kept: bool) {
+        self.is_kept = is_kept;
+    }
+
+    fn take(&mut self, unit: &Arc<Preprocessed>) -> Option<Live> {
+        let at = self.units.iter().position(|live| Arc::ptr_eq(&live.unit, unit))?;
+        Some(self.units.swap_remove(at))
+    }
+}
+
 /// Finds the distinct variants with all options. After an error of the syntax the set is empty: what would be derived
 /// from such tokens is wrong too.
 pub fn specialise_with(
     grammar: &'static Grammar,
-    shader: &ShaderDeclaration,
-    exploration: &Exploration,
+    (shader, exploration): (&ShaderDeclaration, &Exploration),
     tokens: &ShaderTokens,
     options: &Options<'_>,
+    known_units: &mut KnownUnits,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let Options { classes, tells_syntax_errors, .. } = *options;
     let branches = Arc::new(shader.branches.clone());
@@ -102,11 +121,15 @@ pub fn specialise_with(
     let before = options.label.map(|label| options.pool.earlier.take(label, options.mode, &branches));
     let mut before = before.unwrap_or_default().into_iter();
     let live = |unit: &Arc<Preprocessed>| {
-        let mut live = Live::new(grammar, unit, &branches, &mut known);
-        if let Some(before) = before.next() {
-            live.adopt(before);
-        }
-        diagnostics.append(&mut live.names.diagnostics);
+        let before = before.next();
+        let live = known_units.take(unit).unwrap_or_else(|| {
+            let mut live = Live::new(grammar, unit, &branches, &mut known);
+            if let Some(before) = before {
+                live.adopt(before);
+            }
+            live
+        });
+        diagnostics.extend(live.names.diagnostics.iter().cloned());
         live
     };
     let mut units: Vec<Live> = tokens.units.iter().map(live).collect();
@@ -125,7 +148,9 @@ pub fn specialise_with(
             VariantSet::default()
         }
     };
-    if let Some(label) = options.label {
+    if known_units.is_kept {
+        known_units.units = units;
+    } else if let Some(label) = options.label {
         options.pool.earlier.put(label, options.mode, &branches, units);
     }
     (set, diagnostics)
