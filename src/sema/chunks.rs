@@ -20,6 +20,8 @@ pub struct ChunkSyntax<L: Rules> {
     pub texts: Box<[Ustr]>,
     pub kinds: Box<[TokenKind]>,
     pub tree: Tree,
+    /// The distinct words, by address.
+    words: Box<[Ustr]>,
     /// Names that the parser looked up, and whether they were types.
     pub asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
@@ -288,9 +290,14 @@ fn implied(symbol: Symbol, item: Item) -> AnalysedItem {
 pub fn hash_of(tokens: &[PpToken]) -> u64 {
     let mut hasher = FxHasher::default();
     for token in tokens {
-        (token.token.text.as_char_ptr() as usize).hash(&mut hasher);
+        address(&token.token.text).hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// Of the spelling, which is the same for equal words of this process.
+fn address(text: &Ustr) -> usize {
+    text.as_char_ptr() as usize
 }
 
 impl<L: Rules> ChunkSyntax<L> {
@@ -300,7 +307,12 @@ impl<L: Rules> ChunkSyntax<L> {
         let tree = &parsed.tree;
         let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
         let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);
+        let is_word = |token: &&PpToken| token.token.kind == TokenKind::Ident;
+        let mut words: Vec<Ustr> = tokens.iter().filter(is_word).map(|token| token.token.text).collect();
+        words.sort_unstable_by_key(address);
+        words.dedup();
         Arc::new(ChunkSyntax {
+            words: words.into(),
             has_functions,
             only_functions,
             texts: tokens.iter().map(|token| token.token.text).collect(),
@@ -317,6 +329,11 @@ impl<L: Rules> ChunkSyntax<L> {
         self.texts.len() == tokens.len()
             && self.texts.iter().zip(tokens).all(|(text, token)| *text == token.token.text)
             && self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
+    }
+
+    /// Whether the word is among the tokens.
+    pub fn has_word(&self, word: &Ustr) -> bool {
+        self.words.binary_search_by_key(&address(word), address).is_ok()
     }
 
     pub fn text(&self, token: u32) -> &'static str {

@@ -164,7 +164,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                     for name in &syntax.declares_types {
                         self.types.insert(*name, ());
                     }
-                    let signatures = syntax.texts.iter().any(|text| self.signatures_of.contains(text));
+                    let signatures = self.signatures_of.iter().any(|name| syntax.has_word(name));
                     self.imply(&syntax, chunk);
                     // No resource depends on a function.
                     if self.heads_only && syntax.only_functions && !signatures {

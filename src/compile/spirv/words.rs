@@ -36,10 +36,10 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
 
 /// The bytes of a module.
 pub fn to_bytes(words: &[u32]) -> Vec<u8> {
-    // The compiler copies four bytes at once where no length changes.
+    // The compiler copies many words at once where no length changes.
     let mut bytes = vec![0; words.len() * 4];
-    for (four, word) in bytes.chunks_exact_mut(4).zip(words) {
-        four.copy_from_slice(&word.to_le_bytes());
+    for (four, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *four = word.to_le_bytes();
     }
     bytes
 }

@@ -58,7 +58,10 @@ pub fn declare(unit: &mut Unit<'_>) {
     let (mut named, mut scopes) = (Vec::new(), Vec::new());
     let tokens = unit.tokens();
     for (token, at) in tokens.iter().zip(0..) {
-        // This runs for every token of every variant: four bytes exclude nearly all of them.
+        if token.token.kind != TokenKind::Ident {
+            continue;
+        }
+        // This runs for every word of every variant: four bytes exclude nearly all of them.
         match token.token.text.as_bytes() {
             [b'R', b'A', b'Y', b'_', ..] | [b'C', b'O', b'M', b'M', ..] | [b'C', b'A', b'N', b'D', ..] => {
                 named.push(token.token.text);
