@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::frontend::ShaderFront;
 use super::incremental::unit_record::Inputs;
 use super::programs::ProgramRequest;
@@ -141,30 +143,36 @@ fn preprocess_texts(
 }
 
 impl PreprocessedShader {
-    /// Whether both have the same units and branches.
-    fn is_alike(&self, other: &PreprocessedShader) -> bool {
-        let (own, others) = (&self.tokens.units, &other.tokens.units);
-        self.dialect.language == other.dialect.language
-            && self.declaration.branches == other.declaration.branches
-            && own.len() == others.len()
-            && own.iter().all(|unit| others.iter().any(|other| Arc::ptr_eq(unit, other)))
+    /// Its units, whatever their order, by address.
+    fn units(&self) -> Vec<usize> {
+        let mut units: Vec<usize> = self.tokens.units.iter().map(|unit| Arc::as_ptr(unit) as usize).collect();
+        units.sort_unstable();
+        units
     }
 }
 
-/// Specialises shaders; results in their order. Those with the same units come one after another, and only the units of one are in
-/// memory.
+/// Specialises shaders; results in their order. Those with the same units and branches come one after another, and only the units of
+/// one are in memory.
 pub fn specialise_shaders(of: FrontOf<'_>, shaders: Vec<PreprocessedShader>) -> Vec<(ShaderFront, Vec<Diagnostic>)> {
-    let mut done: Vec<Option<(ShaderFront, Vec<Diagnostic>)>> = shaders.iter().map(|_| None).collect();
-    let mut open: Vec<(usize, PreprocessedShader)> = shaders.into_iter().enumerate().rev().collect();
-    while let Some((at, shader)) = open.pop() {
+    let mut alike: FxHashMap<(LanguageId, Vec<usize>), Vec<usize>> = FxHashMap::default();
+    for (at, shader) in shaders.iter().enumerate() {
+        alike.entry((shader.dialect.language, shader.units())).or_default().push(at);
+    }
+    let mut open: Vec<Option<PreprocessedShader>> = shaders.into_iter().map(Some).collect();
+    let mut done: Vec<Option<(ShaderFront, Vec<Diagnostic>)>> = open.iter().map(|_| None).collect();
+    for first in 0..open.len() {
+        let Some(shader) = open[first].take() else { continue };
+        let same_units = alike.get(&(shader.dialect.language, shader.units())).map_or(&[][..], Vec::as_slice);
+        let is_alike = |at: &&usize| {
+            open[**at].as_ref().is_some_and(|other| other.declaration.branches == shader.declaration.branches)
+        };
+        let others: Vec<usize> = same_units.iter().filter(is_alike).copied().collect();
         let mut known = KnownUnits::default();
-        let (alike, others): (Vec<_>, Vec<_>) = open.into_iter().partition(|(_, other)| shader.is_alike(other));
-        open = others;
         // Under `watch`, each shader keeps its units for its next state.
-        known.keep(!alike.is_empty() && of.context.explored.is_none());
-        done[at] = Some(specialise_shader(of, shader, &mut known));
-        for (at, shader) in alike.into_iter().rev() {
-            done[at] = Some(specialise_shader(of, shader, &mut known));
+        known.keep(!others.is_empty() && of.context.explored.is_none());
+        done[first] = Some(specialise_shader(of, shader, &mut known));
+        for at in others {
+            done[at] = open[at].take().map(|shader| specialise_shader(of, shader, &mut known));
         }
     }
     done.into_iter().flatten().collect()

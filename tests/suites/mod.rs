@@ -47,6 +47,7 @@ mod psl;
 mod releases;
 mod remote;
 mod report;
+mod shared_units;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
@@ -106,6 +107,7 @@ pub fn all() -> Vec<Trial> {
         releases::trials(),
         remote::trials(),
         sidecar::trials(),
+        shared_units::trials(),
         specialise::trials(),
         syntax_errors::trials(),
         tidy::trials(),
