@@ -57,25 +57,12 @@ impl<'p> Lookup<'p> {
     #[inline]
     pub(crate) fn find(&self, bits: u64) -> Option<u32> {
         match self {
-            Lookup::Table16(entries) => {
-                let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
-                (entry != NONE16).then_some(u32::from(entry))
-            }
-            // A call of its own, so that a look-up in a table, which is short, is inlined without the rest.
-            _ => self.find_further(bits),
-        }
-    }
-
-    #[inline(never)]
-    fn find_further(&self, bits: u64) -> Option<u32> {
-        match self {
-            Lookup::Table16(_) => None,
+            Lookup::Table16(entries) => find_entry(entries, bits),
             Lookup::Table32(entries) => {
                 let entry = u32::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
                 (entry != NONE).then_some(entry)
             }
-            Lookup::Diagram(slots, key) if bits & !key == 0 => crate::diagram::find(slots, bits),
-            Lookup::Diagram(..) => None,
+            Lookup::Diagram(slots, mask) => find_in_diagram(slots, *mask, bits),
             Lookup::Cubes(cubes) => find_cube(cubes, bits),
         }
     }
@@ -99,6 +86,19 @@ impl<'p> Lookup<'p> {
             Lookup::Diagram(slots, _) => crate::diagram::nearest(slots, bits),
         }
     }
+}
+
+/// In a table.
+#[inline]
+pub(crate) fn find_entry(entries: &[[u8; 2]], bits: u64) -> Option<u32> {
+    let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
+    (entry != NONE16).then_some(u32::from(entry))
+}
+
+/// In a diagram of keys that have no bit outside of `mask`.
+#[inline]
+pub(crate) fn find_in_diagram(slots: &[[u8; 8]], mask: u64, bits: u64) -> Option<u32> {
+    if bits & !mask == 0 { crate::diagram::find(slots, bits) } else { None }
 }
 
 /// Up to this many cubes, trying one after the other beats searching (measured with 176 cubes).
