@@ -126,17 +126,20 @@ mod tests {
         );
     }
 
-    /// Eight bits lead to eight groups of other bits each: in one order, a diagram remembers what it was told of all groups.
+    /// Three bits say which of eight others matters, and bit 0 says which three: in one order, a diagram remembers what it was told of
+    /// bits before it knows whether they matter.
     #[test]
     fn a_tree_is_taken_where_it_is_smaller() {
+        let sides = [([6, 7, 8], [3, 4, 5, 14, 15, 16, 17, 18]), ([3, 4, 5], [6, 7, 8, 9, 10, 11, 12, 13])];
         let mut parts = Vec::new();
-        for group in 0..8u64 {
-            // The bits of a group, in an order of its own.
-            let bits: Vec<u64> = (0..7).map(|at| 3 + (group * 5 + at * (2 * (group % 4) + 1)) % 21).collect();
-            for value in 0..128u64 {
-                let spread = |number: u64| bits.iter().enumerate().fold(0, |all, (at, bit)| all | (number >> at & 1) << bit);
-                let technique = (value * 37 + group * 11) % 101;
-                parts.push((Cube { mask: 7 | spread(127), value: group | spread(value) }, technique as u32));
+        for (side, (choosing, others)) in (0u64..).zip(sides) {
+            for (chosen, other) in (0u64..).zip(others) {
+                let bits = choosing.into_iter().enumerate();
+                let choice = bits.fold(side, |value, (at, bit)| value | (chosen >> at & 1) << bit);
+                let mask = choosing.into_iter().chain([0, other]).fold(0u64, |mask, bit| mask | 1 << bit);
+                for value in [choice, choice | 1 << other] {
+                    parts.push((Cube { mask, value }, parts.len() as u32));
+                }
             }
         }
         parts.sort_unstable();

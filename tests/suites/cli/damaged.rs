@@ -46,11 +46,11 @@ fn damaged_blob() -> Result<(), Failed> {
     Ok(())
 }
 
-/// 4096 techniques that share a name of 200,000 bytes: a small archive, of which a listing has 800 million.
+/// 2048 techniques that share a name of 400,000 bytes: a small archive, of which a listing has 800 million.
 fn long_listings() -> Result<(), Failed> {
-    const BITS: u32 = 12;
+    const BITS: u32 = 11;
     let place = tempfile::tempdir()?;
-    let text = "x".repeat(200_000);
+    let text = "x".repeat(400_000);
     let write = |name: &str, change: &dyn Fn(&mut Technique)| -> Result<(), Failed> {
         let mut shared = Technique::default();
         change(&mut shared);
