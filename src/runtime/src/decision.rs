@@ -53,16 +53,15 @@ impl<'p> Lookup<'p> {
         }
     }
 
-    /// The technique's number; `None` where nothing is built.
-    #[inline]
-    pub(crate) fn find(&self, bits: u64) -> Option<u32> {
+    /// The technique's number; `None` where nothing is built. Not of a small table and of a diagram: `Shader::technique` looks them
+    /// up itself.
+    pub(crate) fn find_further(&self, bits: u64) -> Option<u32> {
         match self {
-            Lookup::Table16(entries) => find_entry(entries, bits),
+            Lookup::Table16(_) | Lookup::Diagram(..) => None,
             Lookup::Table32(entries) => {
                 let entry = u32::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
                 (entry != NONE).then_some(entry)
             }
-            Lookup::Diagram(slots, mask) => find_in_diagram(slots, *mask, bits),
             Lookup::Cubes(cubes) => find_cube(cubes, bits),
         }
     }
@@ -88,17 +87,11 @@ impl<'p> Lookup<'p> {
     }
 }
 
-/// In a table.
+/// The technique's number in a small table.
 #[inline]
 pub(crate) fn find_entry(entries: &[[u8; 2]], bits: u64) -> Option<u32> {
     let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
     (entry != NONE16).then_some(u32::from(entry))
-}
-
-/// In a diagram of keys that have no bit outside of `mask`.
-#[inline]
-pub(crate) fn find_in_diagram(slots: &[[u8; 8]], mask: u64, bits: u64) -> Option<u32> {
-    if bits & !mask == 0 { crate::diagram::find(slots, bits) } else { None }
 }
 
 /// Up to this many cubes, trying one after the other beats searching (measured with 176 cubes).

@@ -84,7 +84,8 @@ pub(crate) fn verify(slots: &[[u8; 8]], key_bits: u32, bound: u32) -> Result<(),
 }
 
 /// The technique's number; `None` where nothing is built. Each step asks up to [`NODE_BITS`] bits.
-#[inline]
+// Always: as a call of its own it takes a tenth longer.
+#[inline(always)]
 pub fn find(slots: &[[u8; 8]], bits: u64) -> Option<u32> {
     let mut at = u64::from_le_bytes(*slots.last()?);
     for _ in 0..LONGEST.div_ceil(STEPS) {

@@ -130,30 +130,24 @@ impl<'p> Shader<'p> {
 
     #[inline(never)]
     fn technique_in_diagram(&self, key: Key, slots: &[[u8; 8]], mask: u64) -> Result<Technique<'p>, Miss<'p>> {
-        self.answer(key, crate::decision::find_in_diagram(slots, mask, key.bits))
+        self.answer(key, if key.bits & !mask == 0 { crate::diagram::find(slots, key.bits) } else { None })
     }
 
     #[inline(never)]
     fn technique_further(&self, key: Key) -> Result<Technique<'p>, Miss<'p>> {
-        self.answer(key, self.find(key.bits))
+        let found = self.lookup.find_further(key.bits);
+        // A cube holds permutations that don't exist as well; the others have no technique for them.
+        self.answer(key, found.filter(|_| !self.lookup.is_loose() || self.exists(key.bits)))
     }
 
     /// The technique that was found for the bits of a key.
-    #[inline]
+    #[inline(always)]
     fn answer(&self, key: Key, found: Option<u32>) -> Result<Technique<'p>, Miss<'p>> {
         let found = if key.layout == self.record.layout && key.fault.is_none() { found } else { None };
         match found {
             Some(number) => Ok(self.technique_at(number)),
             None => Err(Miss { view: self.view, target: self.target, shader: self.index, key }),
         }
-    }
-
-    /// The number of a permutation's technique among [`Shader::techniques`].
-    #[inline]
-    pub(crate) fn find(&self, bits: u64) -> Option<u32> {
-        let number = self.lookup.find(bits)?;
-        // A cube holds permutations that don't exist as well; the others have no technique for them.
-        if !self.lookup.is_loose() || self.exists(bits) { Some(number) } else { None }
     }
 
     /// Every distinct technique.
