@@ -9,6 +9,7 @@ use super::Stop;
 use crate::bounded_file;
 use crate::diag::did_you_mean;
 use crate::model;
+use crate::report::{Detail, check_listing};
 
 /// Reads and opens the archive.
 pub fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
@@ -31,6 +32,16 @@ pub fn open_whole(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
     }
     let message = "the archive is damaged: its content is not what its digest says; build it again";
     Err(Stop::sources(format!("{}: {message}", path.display())))
+}
+
+/// As [`open_whole`], for a command that lists every technique.
+///
+/// # Errors
+/// As well for an archive that describes so much that it was not made by a build.
+pub fn open_listed(path: &Path, detail: Detail) -> Result<Pack<Vec<u8>>, Stop> {
+    let pack = open_whole(path)?;
+    check_listing(&pack, detail).map_err(|error| Stop::sources(format!("{}: {error}", path.display())))?;
+    Ok(pack)
 }
 
 /// The target that was asked for, or the archive's first.

@@ -4,14 +4,14 @@ use serde_json::json;
 
 use super::args::Diff;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
-use crate::report::{Change, ShaderDifference, difference, plural};
+use crate::report::{Change, Detail, ShaderDifference, difference, plural};
 
 /// Upper bound of techniques printed for a shader; JSON has all.
 const SHOWN: usize = 20;
 
 pub fn run(command: &Diff, terminal: &Terminal) -> Outcome {
-    let old = archive_file::open_whole(&command.old)?;
-    let new = archive_file::open_whole(&command.new)?;
+    let old = archive_file::open_listed(&command.old, Detail::Everything)?;
+    let new = archive_file::open_listed(&command.new, Detail::Everything)?;
     let same = old.digest() == new.digest();
     let differences =
         if same { Vec::new() } else { difference(&old, &new).map_err(|error| Stop::sources(error.to_string()))? };

@@ -1,21 +1,87 @@
 //! `uberc extract`: an archive's blobs as files.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
-use uberc_runtime::Decoder;
+use uberc_runtime::{Blob, Decoder, Shader};
 
 use super::args::Extract;
 use super::{Outcome, Stop, Terminal, archive_file, output_file};
 use crate::model::Target;
-use crate::report::plural;
+use crate::report::{Detail, ListingBudget, ListingTooLong, check_listing, plural, readable_size};
+
+/// What is written, and what may still be.
+struct Extraction<'a> {
+    command: &'a Extract,
+    terminal: &'a Terminal,
+    /// Each dictionary is decoded once, not once for each blob.
+    decoder: Decoder,
+    code: Vec<u8>,
+    /// Shaders may have the same code, and each gets its files.
+    budget: ListingBudget,
+    written: BTreeSet<PathBuf>,
+}
+
+impl Extraction<'_> {
+    /// Writes a blob, unless the file was written. `line` is what is said of it, but for its name and length.
+    fn blob(&mut self, path: PathBuf, blob: Blob<'_>, line: impl FnOnce() -> serde_json::Value) -> Result<(), Stop> {
+        if self.written.contains(&path) {
+            return Ok(());
+        }
+        self.budget.spend(blob.len()).map_err(|ListingTooLong { limit }| {
+            let (archive, limit) = (self.command.archive.display(), readable_size(limit));
+            Stop::sources(format!("{archive}: its code has more than {limit}: too many shaders share it"))
+        })?;
+        self.decoder
+            .decode(blob, &mut self.code)
+            .map_err(|error| Stop::sources(format!("blob {}: {error}", blob.index())))?;
+        let mut line = line();
+        line["bytes"] = self.code.len().into();
+        put(&path, &self.code, self.terminal, line)?;
+        self.written.insert(path);
+        Ok(())
+    }
+
+    /// The code of a shader. `extension`: of its target.
+    fn shader(&mut self, shader: &Shader<'_>, folder: &Path, extension: &str) -> Result<(), Stop> {
+        let target = shader.target();
+        for technique in shader.techniques() {
+            if let Some(program) = technique.program() {
+                let name = format!("program-{}.bin", program.blob().index());
+                self.blob(folder.join(name), program.blob(), || {
+                    serde_json::json!({
+                        "reason": "file", "shader": shader.name(), "target": target.name(), "machine": program.machine(),
+                    })
+                })?;
+            }
+            for variant in technique.stages() {
+                let entry_point = variant.source_entry_point();
+                let name = format!("{}-{}.{extension}", safe(entry_point), variant.blob().index());
+                self.blob(folder.join(name), variant.blob(), || {
+                    serde_json::json!({
+                        "reason": "file", "shader": shader.name(), "target": target.name(),
+                        "stage": variant.stage().name(), "entry_point": entry_point,
+                    })
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
 
 pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
-    let mut written = BTreeSet::new();
+    check_listing(&pack, Detail::Code)
+        .map_err(|error| Stop::sources(format!("{}: {error}", command.archive.display())))?;
+    let mut extraction = Extraction {
+        command,
+        terminal,
+        decoder: Decoder::new(),
+        code: Vec::new(),
+        budget: ListingBudget::of(pack.bytes().len()),
+        written: BTreeSet::new(),
+    };
     let mut found = false;
-    // Each dictionary is decoded once, not once for each blob.
-    let (mut decoder, mut code) = (Decoder::new(), Vec::new());
     for target in pack.targets() {
         if command.target.is_some_and(|wanted| wanted.name() != target.name()) {
             continue;
@@ -29,39 +95,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
             }
             found = true;
             let folder = command.output.join(safe(target.name())).join(folder);
-            for technique in shader.techniques() {
-                if let Some(program) = technique.program() {
-                    let name = format!("program-{}.bin", program.blob().index());
-                    if written.insert(folder.join(&name)) {
-                        decoder
-                            .decode(program.blob(), &mut code)
-                            .map_err(|error| Stop::sources(format!("blob {}: {error}", program.blob().index())))?;
-                        put(&folder.join(name), &code, terminal, &|path| {
-                            serde_json::json!({
-                                "reason": "file", "path": path, "shader": shader.name(), "target": target.name(),
-                                "machine": program.machine(), "bytes": code.len(),
-                            })
-                        })?;
-                    }
-                }
-                for variant in technique.stages() {
-                    let name = format!("{}-{}.{extension}", safe(variant.source_entry_point()), variant.blob().index());
-                    let path = folder.join(name);
-                    if !written.insert(path.clone()) {
-                        continue;
-                    }
-                    decoder
-                        .decode(variant.blob(), &mut code)
-                        .map_err(|error| Stop::sources(format!("blob {}: {error}", variant.blob().index())))?;
-                    put(&path, &code, terminal, &|path| {
-                        serde_json::json!({
-                            "reason": "file", "path": path, "shader": shader.name(), "target": target.name(),
-                            "stage": variant.stage().name(), "entry_point": variant.source_entry_point(),
-                            "bytes": code.len(),
-                        })
-                    })?;
-                }
-            }
+            extraction.shader(&shader, &folder, extension)?;
         }
     }
     if !found {
@@ -73,17 +107,14 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         let target = command.target.map_or("any target", Target::name);
         return Err(Stop::usage(format!("the archive has nothing for {shader} and {target}")));
     }
+    let mut written = extraction.written;
     if command.dictionaries {
         for number in 0..pack.dictionary_count() {
             let dictionary =
                 pack.dictionary(number).map_err(|error| Stop::sources(format!("dictionary {number}: {error}")))?;
             let path = command.output.join(format!("dictionary-{number}.zdict"));
-            put(
-                &path,
-                &dictionary,
-                terminal,
-                &|path| serde_json::json!({ "reason": "dictionary", "path": path, "bytes": dictionary.len() }),
-            )?;
+            let line = serde_json::json!({ "reason": "dictionary", "bytes": dictionary.len() });
+            put(&path, &dictionary, terminal, line)?;
             written.insert(path);
         }
     }
@@ -91,23 +122,38 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     Ok(0)
 }
 
-/// Writes a file, and says so.
-fn put(path: &Path, bytes: &[u8], terminal: &Terminal, line: &dyn Fn(&str) -> serde_json::Value) -> Result<(), Stop> {
+/// Writes a file, and says so. `line` lacks the name.
+fn put(path: &Path, bytes: &[u8], terminal: &Terminal, mut line: serde_json::Value) -> Result<(), Stop> {
     output_file::replace(path, bytes)
         .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
     let shown = path.display().to_string();
-    terminal.data(&if terminal.json() { line(&shown).to_string() } else { shown });
+    terminal.data(&if terminal.json() {
+        line["path"] = shown.into();
+        line.to_string()
+    } else {
+        shown
+    });
     Ok(())
 }
 
 /// A folder for each shader. Names that are equal for a file system without upper and lower case get a number.
 fn folder_names<'a>(shaders: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
+    // By name: the number to try next. Many names of an archive from elsewhere can become the same.
+    let mut next: BTreeMap<String, u64> = BTreeMap::new();
     let free = |name: &str| {
         let name = safe(name);
-        let numbered = (2..).map(|number| format!("{name}-{number}"));
-        let mut names = std::iter::once(name.clone()).chain(numbered);
-        names.find(|name| taken.insert(name.to_lowercase())).unwrap_or(name)
+        if taken.insert(name.to_lowercase()) {
+            return name;
+        }
+        let next = next.entry(name.to_lowercase()).or_insert(2);
+        loop {
+            let numbered = format!("{name}-{next}");
+            *next += 1;
+            if taken.insert(numbered.to_lowercase()) {
+                return numbered;
+            }
+        }
     };
     shaders.map(free).collect()
 }
@@ -125,4 +171,23 @@ fn safe(name: &str) -> String {
         safe.push(c);
     }
     if safe.is_empty() { "_".to_owned() } else { safe }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_names_get_numbers() {
+        let names = ["Sky", "sky", "Sky-2", "SKY", "a/b", "a:b"];
+        assert_eq!(folder_names(names.into_iter()), ["Sky", "sky-2", "Sky-2-2", "SKY-3", "a_b", "a_b-2"]);
+    }
+
+    /// Trying each number for each name would take billions of steps.
+    #[test]
+    fn very_many_equal_names_get_numbers() {
+        let folders = folder_names(std::iter::repeat_n("?", 50_000));
+        assert_eq!(folders.last().map(String::as_str), Some("_-50000"));
+        assert_eq!(folders.iter().collect::<BTreeSet<_>>().len(), folders.len());
+    }
 }

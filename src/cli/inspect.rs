@@ -7,8 +7,7 @@ use uberc_runtime::{Decoder, Material, Pack, Shader, Target, Technique};
 
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
-use crate::report::plural;
-use crate::report::readable_size;
+use crate::report::{Detail, plural, readable_size};
 
 /// How often code is used, and its size.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,7 +120,7 @@ impl Programs {
 }
 
 pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
-    let pack = archive_file::open_whole(&command.archive)?;
+    let pack = archive_file::open_listed(&command.archive, Detail::Code)?;
     if command.verify {
         verify(&pack)?;
     }
@@ -179,7 +178,7 @@ pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
 /// Bytes of the values of a material, and how many textures it has; for the first technique of its shader.
 fn sizes(material: &Material<'_>) -> String {
     let values = material.shader().techniques().next().and_then(|technique| material.values(&technique));
-    let (bytes, textures) = values.map_or((0, 0), |values| (values.block().len(), values.textures().iter().count()));
+    let (bytes, textures) = values.map_or((0, 0), |values| (values.block().len(), values.textures().len()));
     format!("{bytes} bytes of values, {}", plural(textures, "texture"))
 }
 

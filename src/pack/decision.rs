@@ -2,6 +2,8 @@
 
 use uberc_runtime::format::MAX_TABLE_BITS;
 
+use super::diagram::{slots, slots_of_cubes};
+use super::index::FEW_CUBES;
 use crate::model::{Branch, BranchLayout, Cube, Decision, Diagram};
 
 /// The shader's techniques depend on so many branches that there would be too many cubes for an archive.
@@ -52,7 +54,9 @@ pub fn decide(layout: &BranchLayout, parts: Vec<(Cube, u32)>) -> Result<Decision
         let in_order = |order| Diagram::of_parts(order, &parts)?.existing(layout);
         let declared = in_order((0..layout.bits()).collect());
         let ordered = in_order(Diagram::order_of(layout, &parts));
-        if let Some(smallest) = [declared, ordered].into_iter().flatten().min_by_key(Diagram::nodes) {
+        if let Some(smallest) = [declared, ordered].into_iter().flatten().min_by_key(Diagram::nodes)
+            && !has_smaller_tree(layout, &parts, &smallest)
+        {
             return Ok(Decision::Diagram(smallest));
         }
         let mut cubes = parts;
@@ -76,6 +80,15 @@ pub fn decide(layout: &BranchLayout, parts: Vec<(Cube, u32)>) -> Result<Decision
         }
     }
     Ok(Decision::Table(table))
+}
+
+/// Whether the parts are the leaves of a tree that takes less room than the diagram: where each path asks bits in an order of its own,
+/// no single order is a good one. The cubes are then written as that tree.
+fn has_smaller_tree(layout: &BranchLayout, parts: &[(Cube, u32)], diagram: &Diagram) -> bool {
+    // A tree has about as many nodes as leaves. With few cubes, none is written.
+    let worth_trying = (FEW_CUBES + 1..=diagram.nodes().min(CUBES)).contains(&parts.len());
+    let tree = worth_trying.then(|| slots_of_cubes(layout, parts)).flatten();
+    tree.is_some_and(|tree| slots(diagram).is_none_or(|slots| tree.len() < slots.len()))
 }
 
 /// Every number that has no bit outside `mask`, ascending.
@@ -111,6 +124,27 @@ mod tests {
             diagram.cubes(9),
             Some(vec![(Cube { mask: 128, value: 0 }, 0), (Cube { mask: 128, value: 128 }, 1)])
         );
+    }
+
+    /// Three bits say which of eight others matters, and bit 0 says which three: in one order, a diagram remembers what it was told of
+    /// bits before it knows whether they matter.
+    #[test]
+    fn a_tree_is_taken_where_it_is_smaller() {
+        let sides = [([6, 7, 8], [3, 4, 5, 14, 15, 16, 17, 18]), ([3, 4, 5], [6, 7, 8, 9, 10, 11, 12, 13])];
+        let mut parts = Vec::new();
+        for (side, (choosing, others)) in (0u64..).zip(sides) {
+            for (chosen, other) in (0u64..).zip(others) {
+                let bits = choosing.into_iter().enumerate();
+                let choice = bits.fold(side, |value, (at, bit)| value | (chosen >> at & 1) << bit);
+                let mask = choosing.into_iter().chain([0, other]).fold(0u64, |mask, bit| mask | 1 << bit);
+                for value in [choice, choice | 1 << other] {
+                    parts.push((Cube { mask, value }, parts.len() as u32));
+                }
+            }
+        }
+        parts.sort_unstable();
+        let Ok(Decision::Cubes(cubes)) = decide(&wide(), parts.clone()) else { panic!("the tree is smaller") };
+        assert_eq!(cubes, parts);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Decision diagrams in the archive's encoding: a node tests up to four bits, children come before their parents.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashMap;
 use uberc_runtime::diagram::{leaf_slot, node_slot};
 use uberc_runtime::format::{NODE_BITS, NONE};
@@ -151,14 +153,19 @@ impl Writer<'_> {
         Some(self.slots)
     }
 
-    /// The bits that a node tests: its own bit, then the first bits of the nodes below.
+    /// The bits that a node tests: its own bit, then, one after the other, the one that most values of those before lead to: each
+    /// bit shortens as many paths as it can. Of equals the first in order.
     fn bits(&self, at: usize) -> Vec<u8> {
         let mut bits = vec![self.nodes[at].bit];
         while bits.len() < self.width {
-            let below = (0..1usize << bits.len()).filter_map(|value| self.child(at, &bits, value).node());
-            let first = below.map(|node| self.nodes[node].bit).min_by_key(|bit| self.ranks[usize::from(*bit) % 64]);
-            let Some(first) = first else { break };
-            bits.push(first);
+            let mut paths = [0usize; 64];
+            for node in (0..1usize << bits.len()).filter_map(|value| self.child(at, &bits, value).node()) {
+                paths[usize::from(self.nodes[node].bit) % 64] += 1;
+            }
+            let asked = (0..64u8).filter(|bit| paths[usize::from(*bit)] > 0);
+            let rank = |bit: u8| (Reverse(paths[usize::from(bit)]), self.ranks[usize::from(bit)]);
+            let Some(next) = asked.min_by_key(|bit| rank(*bit)) else { break };
+            bits.push(next);
         }
         bits
     }

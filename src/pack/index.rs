@@ -18,7 +18,7 @@ use crate::model::{
 /// Largest table in bytes that is always used: a look-up in it is faster than in any diagram.
 const SMALL_TABLE: usize = 64 << 10;
 /// Largest number of cubes that are searched one by one.
-const FEW_CUBES: usize = 8;
+pub const FEW_CUBES: usize = 8;
 /// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in
 /// the cache.
 const WORTH: usize = 2;

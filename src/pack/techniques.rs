@@ -122,6 +122,9 @@ fn named(
             Some(column) => {
                 let position = u16::try_from(made.common.len()).map_err(|_| PackError::TooMany("defines"))?;
                 made.columns.push((ColumnRecord { position, ..column }, values));
+                if made.columns.len() > MAX_SCALAR_COLUMNS as usize {
+                    return Err(PackError::TooMany("defines or metadata in which techniques differ"));
+                }
             }
         }
     }

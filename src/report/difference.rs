@@ -46,6 +46,10 @@ pub struct PermutationChanges {
 /// Permutations of keys with more bits are not compared one by one.
 const ASKED_BITS: u32 = 20;
 
+/// Steps of look-ups in a comparison, of all shaders together: a few seconds. Many shaders may have one decision structure of a few
+/// bytes for a million permutations.
+const ASKED_STEPS: u64 = 1 << 27;
+
 /// Compares two archives, shader by shader. Archives with equal content digests are equal and need not be compared.
 ///
 /// # Errors
@@ -54,7 +58,7 @@ pub fn difference<D: AsRef<[u8]>, E: AsRef<[u8]>>(
     old: &Pack<D>,
     new: &Pack<E>,
 ) -> Result<Vec<ShaderDifference>, BlobError> {
-    let mut codes = Codes::default();
+    let mut work = Work { codes: Codes::default(), steps: ASKED_STEPS };
     let old_shaders = shaders(old);
     let new_shaders = shaders(new);
     let names: BTreeSet<&(String, String)> = old_shaders.keys().chain(new_shaders.keys()).collect();
@@ -62,7 +66,7 @@ pub fn difference<D: AsRef<[u8]>, E: AsRef<[u8]>>(
     for name in names {
         let (target, shader) = name.clone();
         let found = match (old_shaders.get(name), new_shaders.get(name)) {
-            (Some(old), Some(new)) => compare(old, new, &mut codes)?,
+            (Some(old), Some(new)) => compare(old, new, &mut work)?,
             (Some(old), None) => Some(whole(old, Change::Removed, (old.techniques().len(), 0))),
             (None, Some(new)) => Some(whole(new, Change::Added, (0, new.techniques().len()))),
             (None, None) => None,
@@ -88,7 +92,32 @@ fn whole(shader: &Shader<'_>, change: Change, counts: (usize, usize)) -> ShaderD
     }
 }
 
-fn compare(old: &Shader<'_>, new: &Shader<'_>, codes: &mut Codes) -> Result<Option<ShaderDifference>, BlobError> {
+/// What the comparisons of all shaders share.
+struct Work {
+    codes: Codes,
+    /// Steps of look-ups that are left.
+    steps: u64,
+}
+
+impl Work {
+    /// Whether all permutations of two shaders with the same branches may be looked up in both.
+    fn has_steps_for(&mut self, old: &Shader<'_>, new: &Shader<'_>) -> bool {
+        if old.key_bits() > ASKED_BITS {
+            return false;
+        }
+        // Cubes are tried one after the other, and hold permutations that don't exist.
+        let of = |shader: &Shader<'_>| match shader.decision() {
+            ("cubes", cubes) => 1 + cubes + shader.branches().len(),
+            _ => 1,
+        };
+        let steps = ((of(old) + of(new)) as u64).checked_shl(old.key_bits());
+        let left = steps.and_then(|steps| self.steps.checked_sub(steps));
+        self.steps = left.unwrap_or(self.steps);
+        left.is_some()
+    }
+}
+
+fn compare(old: &Shader<'_>, new: &Shader<'_>, work: &mut Work) -> Result<Option<ShaderDifference>, BlobError> {
     let branches = branch_changes(old, new);
     let same_branches = branches.is_empty();
     let mut reasons = branches;
@@ -114,7 +143,7 @@ fn compare(old: &Shader<'_>, new: &Shader<'_>, codes: &mut Codes) -> Result<Opti
             None => techniques.push((name, Change::Added)),
             Some(before) => {
                 paired.insert(before.number(), technique.number());
-                let why = technique_changes(&before, &technique, codes)?;
+                let why = technique_changes(&before, &technique, &mut work.codes)?;
                 if !why.is_empty() {
                     techniques.push((name, Change::Changed(why)));
                 }
@@ -124,7 +153,7 @@ fn compare(old: &Shader<'_>, new: &Shader<'_>, codes: &mut Codes) -> Result<Opti
     for (name, gone) in known {
         techniques.extend(gone.iter().map(|_| (name.clone(), Change::Removed)));
     }
-    let asked = same_branches && old.key_bits() <= ASKED_BITS;
+    let asked = same_branches && work.has_steps_for(old, new);
     let permutations = asked.then(|| permutation_changes(old, new, &paired));
     let moved = permutations.is_some_and(|changes| changes != PermutationChanges::default());
     if reasons.is_empty() && techniques.is_empty() && !moved {
@@ -142,20 +171,25 @@ fn branch_changes(old: &Shader<'_>, new: &Shader<'_>) -> Vec<String> {
         shader.branches().map(|branch| (branch.name().to_owned(), values(&branch))).collect()
     };
     let (before, after) = (list(old), list(new));
+    if before == after {
+        return Vec::new();
+    }
+    let by_name = |list: &[(String, String)]| -> BTreeMap<String, String> { list.iter().cloned().collect() };
+    let (known, known_now) = (by_name(&before), by_name(&after));
     let mut changes = Vec::new();
     for (name, values) in &before {
-        match after.iter().find(|(other, _)| other == name) {
+        match known_now.get(name) {
             None => changes.push(format!("branch {name} was removed")),
-            Some((_, now)) if now != values => changes.push(format!("branch {name}: {values}, now {now}")),
+            Some(now) if now != values => changes.push(format!("branch {name}: {values}, now {now}")),
             Some(_) => {}
         }
     }
     for (name, values) in &after {
-        if before.iter().all(|(other, _)| other != name) {
+        if !known.contains_key(name) {
             changes.push(format!("branch {name} was added: {values}"));
         }
     }
-    if changes.is_empty() && before != after {
+    if changes.is_empty() {
         changes.push("the order of the branches has changed: key bits have moved".to_owned());
     }
     changes

@@ -8,6 +8,7 @@ mod depfile;
 mod difference;
 mod explanation;
 mod json;
+mod listing;
 mod merge;
 pub mod page;
 mod terminal;
@@ -26,6 +27,7 @@ pub use depfile::depfile;
 pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, fetched_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
+pub use listing::{Detail, ListingBudget, ListingTooLong, check_listing};
 pub use merge::{StoredVariantDiagnostic, VariantDiagnostic, merge};
 pub use terminal::{
     ArchiveNote, count_text, executed_text, fetched_text, list_table, plural, readable_size, rebuilt_text,

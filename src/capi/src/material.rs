@@ -138,7 +138,7 @@ pub unsafe extern "C" fn uberc_material_find_values(
         let pack = unsafe { at(pack, "pack") }?;
         let values = values(pack, handle, technique)?;
         let block = values.block();
-        let texture_count = u32::try_from(values.textures().iter().count()).unwrap_or(u32::MAX);
+        let texture_count = u32::try_from(values.textures().len()).unwrap_or(u32::MAX);
         let values = uberc_material_values { block: block.as_ptr(), block_length: block.len(), texture_count };
         // SAFETY: as above.
         unsafe { put(found, values, "found") }

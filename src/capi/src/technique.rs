@@ -217,7 +217,7 @@ pub unsafe extern "C" fn uberc_variant_binding(
     guarded(|| {
         // SAFETY: the caller's promises.
         let pack = unsafe { at(pack, "pack") }?;
-        let found = pack.pack.variant(variant).and_then(|variant| variant.bindings().nth(number as usize));
+        let found = pack.pack.variant(variant).and_then(|variant| variant.binding(number));
         let found = found.ok_or_else(|| Failure::new(UBERC_BAD_ARGUMENT, "there is no such binding"))?;
         let found = uberc_binding {
             set: found.set,

@@ -53,29 +53,15 @@ impl<'p> Lookup<'p> {
         }
     }
 
-    /// The technique's number; `None` where nothing is built.
-    #[inline]
-    pub(crate) fn find(&self, bits: u64) -> Option<u32> {
+    /// The technique's number; `None` where nothing is built. Not of a small table and of a diagram: `Shader::technique` looks them
+    /// up itself.
+    pub(crate) fn find_further(&self, bits: u64) -> Option<u32> {
         match self {
-            Lookup::Table16(entries) => {
-                let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
-                (entry != NONE16).then_some(u32::from(entry))
-            }
-            // A call of its own, so that a look-up in a table, which is short, is inlined without the rest.
-            _ => self.find_further(bits),
-        }
-    }
-
-    #[inline(never)]
-    fn find_further(&self, bits: u64) -> Option<u32> {
-        match self {
-            Lookup::Table16(_) => None,
+            Lookup::Table16(_) | Lookup::Diagram(..) => None,
             Lookup::Table32(entries) => {
                 let entry = u32::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
                 (entry != NONE).then_some(entry)
             }
-            Lookup::Diagram(slots, key) if bits & !key == 0 => crate::diagram::find(slots, bits),
-            Lookup::Diagram(..) => None,
             Lookup::Cubes(cubes) => find_cube(cubes, bits),
         }
     }
@@ -99,6 +85,13 @@ impl<'p> Lookup<'p> {
             Lookup::Diagram(slots, _) => crate::diagram::nearest(slots, bits),
         }
     }
+}
+
+/// The technique's number in a small table.
+#[inline]
+pub(crate) fn find_entry(entries: &[[u8; 2]], bits: u64) -> Option<u32> {
+    let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
+    (entry != NONE16).then_some(u32::from(entry))
 }
 
 /// Up to this many cubes, trying one after the other beats searching (measured with 176 cubes).

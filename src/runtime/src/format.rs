@@ -63,6 +63,9 @@ pub const MAX_DICTIONARY: u32 = 1 << 20;
 /// Branches a shader; one-valued branches take no bits, so the key's width does not bound them.
 pub const MAX_BRANCHES: u32 = 4096;
 
+/// Columns of defines, and of metadata, that a table has at most: tables may share a list of columns, and each table checks it.
+pub const MAX_SCALAR_COLUMNS: u32 = 4096;
+
 /// Bits of the largest direct table the writer makes: 2 or 4 MiB.
 pub const MAX_TABLE_BITS: u32 = 20;
 

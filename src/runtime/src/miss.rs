@@ -99,10 +99,9 @@ fn translate(from: &Shader<'_>, bits: u64, to: &Shader<'_>) -> Option<u64> {
     let mut key = to.key();
     for branch in from.branches() {
         let Some(other) = to.find_branch(branch.name()) else { continue };
-        let members = branch.members();
-        let value = if members.len() > 0 {
-            let index = usize::try_from(branch.handle().value(bits)).ok()?;
-            other.member(members.into_iter().nth(index)?)?
+        let value = if branch.members().len() > 0 {
+            let index = u32::try_from(branch.handle().value(bits)).ok()?;
+            other.member(branch.member_name(index)?)?
         } else {
             crate::key::Value(branch.handle().value(bits))
         };

@@ -50,6 +50,11 @@ impl<'p> Scalars<'p> {
         self.len() == 0
     }
 
+    /// How many values are looked at to find those that a technique has: a bound of [`Scalars::len`] in constant time.
+    pub fn column_count(&self) -> usize {
+        self.common.1 as usize + self.columns.1 as usize
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         let columns = self.view.records::<ColumnRecord>(self.columns.0, self.columns.1).flatten();
@@ -104,6 +109,19 @@ impl<'p> Iterator for Iter<'p> {
         let index = common.0.saturating_add(self.common);
         self.common += 1;
         Some(self.scalars.scalar(index))
+    }
+
+    /// In constant time, where techniques have no values of their own.
+    fn nth(&mut self, skipped: usize) -> Option<Self::Item> {
+        if self.scalars.columns.1 > 0 {
+            (0..skipped).try_for_each(|_| self.next().map(drop))?;
+        } else {
+            let skipped = skipped.min(self.rest);
+            self.rest -= skipped;
+            // Not more than there are.
+            self.common = self.common.saturating_add(u32::try_from(skipped).unwrap_or(u32::MAX));
+        }
+        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -119,19 +119,35 @@ impl<'p> Shader<'p> {
     /// The technique of a permutation. Constant time with a table; allocates nothing.
     #[inline]
     pub fn technique(&self, key: Key) -> Result<Technique<'p>, Miss<'p>> {
-        let found = if key.layout == self.record.layout && key.fault.is_none() { self.find(key.bits) } else { None };
+        // A look-up in a table is short, and is inlined without the rest. Each of the others is a call of its own, so that none
+        // saves the registers that another one needs, and gives the answer, so that nothing has to outlive the call here.
+        match self.lookup {
+            Lookup::Table16(entries) => self.answer(key, crate::decision::find_entry(entries, key.bits)),
+            Lookup::Diagram(slots, mask) => self.technique_in_diagram(key, slots, mask),
+            _ => self.technique_further(key),
+        }
+    }
+
+    #[inline(never)]
+    fn technique_in_diagram(&self, key: Key, slots: &[[u8; 8]], mask: u64) -> Result<Technique<'p>, Miss<'p>> {
+        self.answer(key, if key.bits & !mask == 0 { crate::diagram::find(slots, key.bits) } else { None })
+    }
+
+    #[inline(never)]
+    fn technique_further(&self, key: Key) -> Result<Technique<'p>, Miss<'p>> {
+        let found = self.lookup.find_further(key.bits);
+        // A cube holds permutations that don't exist as well; the others have no technique for them.
+        self.answer(key, found.filter(|_| !self.lookup.is_loose() || self.exists(key.bits)))
+    }
+
+    /// The technique that was found for the bits of a key.
+    #[inline(always)]
+    fn answer(&self, key: Key, found: Option<u32>) -> Result<Technique<'p>, Miss<'p>> {
+        let found = if key.layout == self.record.layout && key.fault.is_none() { found } else { None };
         match found {
             Some(number) => Ok(self.technique_at(number)),
             None => Err(Miss { view: self.view, target: self.target, shader: self.index, key }),
         }
-    }
-
-    /// The number of a permutation's technique among [`Shader::techniques`].
-    #[inline]
-    pub(crate) fn find(&self, bits: u64) -> Option<u32> {
-        let number = self.lookup.find(bits)?;
-        // A cube holds permutations that don't exist as well; the others have no technique for them.
-        if !self.lookup.is_loose() || self.exists(bits) { Some(number) } else { None }
     }
 
     /// Every distinct technique.
@@ -259,6 +275,15 @@ impl<'p> BranchInfo<'p> {
         bytes.as_chunks::<4>().0.iter().map(move |name| view.string(u32::from_le_bytes(*name)))
     }
 
+    /// The name of an enum's member: [`BranchInfo::members`] at this place, in constant time.
+    pub fn member_name(&self, index: u32) -> Option<&'p str> {
+        if self.handle.kind != BRANCH_ENUM || index > self.handle.max {
+            return None;
+        }
+        let name = self.view.word(Section::Names, self.first_member.checked_add(index)?)?;
+        Some(self.view.string(name))
+    }
+
     /// The value of an enum's member.
     pub fn member(&self, name: &str) -> Option<Value> {
         self.members().zip(0i64..).find(|(member, _)| *member == name).map(|(_, index)| Value(index))
@@ -296,8 +321,7 @@ impl fmt::Display for DisplayValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.branch.handle.value(self.bits);
         if self.branch.handle.kind == BRANCH_ENUM {
-            let index = usize::try_from(value).unwrap_or(usize::MAX);
-            match self.branch.members().nth(index) {
+            match u32::try_from(value).ok().and_then(|index| self.branch.member_name(index)) {
                 Some(name) => f.write_str(name),
                 None => write!(f, "#{value}"),
             }

@@ -5,7 +5,8 @@
 
 use crate::format::{
     COLUMN_MASK, COLUMN_PROFILE, COLUMN_RENDER_STATE, COLUMN_SCALAR, COLUMN_VALUES, COLUMN_VARIANTS,
-    COLUMN_VERTEX_FORMAT, ColumnRecord, NONE, Section, ShaderRecord, TechniqueRecord, TechniqueTableRecord,
+    COLUMN_VERTEX_FORMAT, ColumnRecord, MAX_SCALAR_COLUMNS, NONE, Section, ShaderRecord, TechniqueRecord,
+    TechniqueTableRecord,
 };
 use crate::open::OpenError;
 use crate::scalars::Scalars;
@@ -132,7 +133,8 @@ pub(crate) fn technique_count(view: View<'_>) -> u32 {
 }
 
 /// Tables of shaders whose records were accepted. A column is looked at once for each row, and a table has few of those
-/// that are: linear. A number of a define means something whatever it is, and is not looked at.
+/// that are: linear. A number of a define means something whatever it is, and is not looked at; its column is, once for each
+/// table, which has at most [`MAX_SCALAR_COLUMNS`] of them.
 pub(crate) fn verify(view: View<'_>) -> Result<(), OpenError> {
     let count = view.count(Section::TechniqueTables);
     let section = Section::TechniqueTables;
@@ -181,6 +183,8 @@ fn table_end(view: View<'_>, table: TechniqueTableRecord, techniques: u32, start
     if (table.row_bytes == 0) != (techniques == 1) || table.first_row_byte != start {
         return Err("its rows");
     }
+    scalar_columns(view, table.first_define_column, table.define_column_count, table.row_bytes)?;
+    scalar_columns(view, table.first_metadata_column, table.metadata_column_count, table.row_bytes)?;
     let length = if techniques == 1 { Some(0) } else { table.row_bytes.checked_mul(techniques) };
     let end = length.and_then(|length| start.checked_add(length));
     let end = end.filter(|end| *end <= view.count(Section::TechniqueRows)).ok_or("rows that do not exist")?;
@@ -211,6 +215,24 @@ fn table_end(view: View<'_>, table: TechniqueTableRecord, techniques: u32, start
         return Err("values outside of the mask");
     }
     Ok(end)
+}
+
+/// Whether columns are those of defines or metadata, and lie in the row.
+fn scalar_columns(view: View<'_>, first: u32, count: u32, row_bytes: u32) -> Result<(), &'static str> {
+    if count > MAX_SCALAR_COLUMNS {
+        return Err("too many columns");
+    }
+    let row_bits = u64::from(row_bytes) * 8;
+    // Without a branch in the loop: many tables may have the same list.
+    let (is_scalar, is_within) =
+        view.records::<ColumnRecord>(first, count).flatten().fold((true, true), |(is_scalar, is_within), column| {
+            let end = u64::from(column.shift) + u64::from(column.width);
+            (is_scalar & (column.field == COLUMN_SCALAR), is_within & (end <= row_bits))
+        });
+    if !is_scalar {
+        return Err("a column that is no define or metadatum");
+    }
+    if is_within { Ok(()) } else { Err("a column beyond the row") }
 }
 
 /// Whether the indices of a column are what the field may have.

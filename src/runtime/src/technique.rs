@@ -199,6 +199,15 @@ impl<'p> Variant<'p> {
         (0..self.record.binding_count).map(move |at| binding(view, view.binding(first.saturating_add(at))))
     }
 
+    /// The resource at this place of [`Variant::bindings`], in constant time.
+    pub fn binding(&self, number: u32) -> Option<Binding<'p>> {
+        if number >= self.record.binding_count {
+            return None;
+        }
+        let at = self.record.first_binding.checked_add(number)?;
+        Some(binding(self.view, self.view.binding(at)))
+    }
+
     /// Inputs of the stage.
     pub fn inputs(&self) -> impl ExactSizeIterator<Item = StageIo<'p>> + use<'p> {
         stage_io(self.view, self.record.first_input, self.record.input_count)

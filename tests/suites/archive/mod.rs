@@ -9,6 +9,7 @@ mod random;
 pub mod sample;
 mod spirv;
 mod versions;
+mod wrong_records;
 
 use libtest_mimic::Trial;
 
@@ -21,5 +22,6 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(live::trials());
     trials.extend(spirv::trials());
     trials.extend(versions::trials());
+    trials.extend(wrong_records::trials());
     trials
 }

@@ -1,15 +1,20 @@
-//! Archives with damaged code, and caches with results that no compiler made.
+//! Archives with damaged code or endless descriptions, and caches with results that no compiler made.
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::model::*;
+use uberc::pack::{Options, pack};
 
 use crate::harness;
+use crate::suites::archive::sample::{layout, technique, variant};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         harness::trial("cli::a_damaged_blob_is_noticed", damaged_blob),
+        harness::trial("cli::an_archive_that_describes_too_much_is_not_listed", long_listings),
         harness::trial("cli::a_cache_that_somebody_wrote_is_noticed", written_by_others),
     ]
 }
@@ -38,6 +43,55 @@ fn damaged_blob() -> Result<(), Failed> {
         assert_eq!(code, Some(1), "{arguments:?}: {said}");
         assert!(said.contains("b.fxo: the archive is damaged"), "{arguments:?}: {said}");
     }
+    Ok(())
+}
+
+/// 2048 techniques that share a name of 400,000 bytes: a small archive, of which a listing has 800 million.
+fn long_listings() -> Result<(), Failed> {
+    const BITS: u32 = 11;
+    let place = tempfile::tempdir()?;
+    let text = "x".repeat(400_000);
+    let write = |name: &str, change: &dyn Fn(&mut Technique)| -> Result<(), Failed> {
+        let mut shared = Technique::default();
+        change(&mut shared);
+        let shared = Arc::new(shared);
+        let one = |number: u32| PackagedTechnique {
+            technique: shared.clone(),
+            ..technique(u64::from(number), &[(Stage::Pixel, 0)])
+        };
+        let branches: Vec<String> = (0..BITS).map(|at| format!("b{at}")).collect();
+        let shader = PackagedShader {
+            materials: Vec::new(),
+            name: "Long".to_owned(),
+            branches: layout(branches.iter().map(|name| (name.as_str(), BranchKind::Bool)).collect()),
+            fallback: None,
+            metadata: Default::default(),
+            decision: Decision::Table((0..1 << BITS).map(Some).collect()),
+            techniques: (0..1 << BITS).map(one).collect(),
+            variants: vec![variant(Stage::Pixel, b"pixel")],
+        };
+        let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] };
+        Ok(std::fs::write(place.path().join(name), pack(&package, Options::FAST)?)?)
+    };
+    write("code.fxo", &|technique| technique.vertex_format = Some(text.clone()))?;
+    write("values.fxo", &|technique| {
+        drop(technique.defines.insert("D".to_owned(), DefineValue::String(text.clone())))
+    })?;
+    let refused = |arguments: &[&str]| -> Result<(), Failed> {
+        let (code, said) = uberc(place.path(), arguments)?;
+        assert_eq!(code, Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("code.fxo: what the archive describes has more than"), "{arguments:?}: {said}");
+        Ok(())
+    };
+    refused(&["inspect", "code.fxo"])?;
+    refused(&["extract", "code.fxo", "--output", "out"])?;
+    refused(&["diff", "code.fxo", "values.fxo"])?;
+    // What is listed of it is little.
+    let (code, said) = uberc(place.path(), &["extract", "values.fxo", "--output", "out"])?;
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = uberc(place.path(), &["diff", "values.fxo", "values.fxo"])?;
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("values.fxo: what the archive describes has more than"), "{said}");
     Ok(())
 }
 

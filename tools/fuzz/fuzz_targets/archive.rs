@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use libfuzzer_sys::fuzz_target;
+use uberc::report::{Detail, check_listing};
 use uberc_runtime::format::{
     BlobRecord, DictionaryRecord, Field, Record, SECTION_ENTRY, SECTION_TABLE, Section, checksum, checksum32,
 };
@@ -21,6 +22,8 @@ fuzz_target!(|bytes: &[u8]| {
 fn read(bytes: &[u8]) {
     const FEW: usize = 8;
     let Ok(pack) = Pack::open(bytes) else { return };
+    // Everything, but not more than such an archive may list.
+    let _ = check_listing(&pack, Detail::Everything);
     let mut said = String::new();
     for target in pack.targets().take(FEW) {
         for shader in target.shaders().take(FEW) {
