@@ -202,7 +202,7 @@ impl Cache {
     /// Temporary files beside the records of units, builds and programs.
     fn temporary_of_records(&self) -> io::Result<Vec<(PathBuf, Metadata)>> {
         let mut found = temporary_in(self.dir())?;
-        for folder in [self.units_folder(), self.builds_folder()] {
+        for folder in [self.units_folder(), self.builds_folder(), self.parts_folder()] {
             found.extend(list(&folder)?.temporary);
         }
         Ok(found)

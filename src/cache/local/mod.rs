@@ -5,6 +5,7 @@
 //! **Never**: waits for another process, or trusts a file without its checksum.
 
 pub mod action_record;
+pub mod build_parts;
 pub mod checksummed;
 pub mod file;
 pub mod gc;
