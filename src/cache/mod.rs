@@ -12,6 +12,7 @@
 //! .uberc/parts/a/bcdef…    for each archive: what was packed of each unit, so that a build packs unchanged units without reading them
 //! .uberc/programs           versions of compilers by the stat of their files
 //! .uberc/pending            what the remote cache does not have yet; may be deleted at any time
+//! .uberc/size              what the other folders took when they were last listed, and what was added since; may be deleted at any time
 //! .uberc/history            what the last builds did, a line each; may be deleted at any time
 //! .uberc/index/             sled: access times, digests by stat; may be deleted at any time
 //! ```
@@ -32,6 +33,7 @@ mod local;
 mod remote;
 mod single_flight;
 
+pub use local::build_parts::BuildParts;
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
 pub use local::snapshot::{InputNow, Snapshot, UnitState};

@@ -28,7 +28,7 @@ pub fn keep_records(
         context.trace.measure("records", "build", || {
             let (inputs, units, last) = (&results.inputs, &*results.finished, &*results.last_inputs);
             let files = up_to_date::UnitFiles { inputs, units, last };
-            let written = up_to_date::ArchiveRecord { digest: archive.digest, parts: archive.parts.as_deref() };
+            let written = up_to_date::ArchiveRecord { digest: archive.digest, parts: archive.parts.as_ref() };
             up_to_date::keep(context, unit_cache, cache, request, &files, &written, &messages);
         });
     }

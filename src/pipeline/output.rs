@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::BuildContext;
 use super::incremental::last_build::{BuildParts, UnitOutput};
 use super::request::BuildRequest;
+use crate::cache;
 use crate::compile::Cancel;
 use crate::diag::{Diagnostic, Origin};
 use crate::model::{Digest, Target};
@@ -40,7 +41,7 @@ pub struct Written {
     /// The time from which readers could open it.
     pub at: Instant,
     /// What was packed of each unit, for the next build.
-    pub parts: Option<Vec<u8>>,
+    pub parts: Option<cache::BuildParts>,
     unflushed: Option<pack::Unflushed>,
 }
 

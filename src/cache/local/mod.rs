@@ -11,6 +11,7 @@ pub mod file;
 pub mod gc;
 pub mod history;
 pub mod index;
+pub mod room;
 pub mod snapshot;
 pub mod stat_cache;
 pub mod store;

@@ -15,7 +15,7 @@ use uberc_runtime::format::Field as _;
 
 use super::unit_record::{FinishedShader, FinishedUnit};
 use crate::bounded_file;
-use crate::cache::Cache;
+use crate::cache::{self, Cache};
 use crate::diag::{StoredDiagnostic, StoredLabel};
 use crate::model::{Digest, Target};
 use crate::pack::{KnownBlobs, Options, PackError, ShaderPart};
@@ -85,7 +85,7 @@ struct UnitFacts<'a> {
 impl LastBuild {
     /// What the build packed, if that was stored.
     pub fn parts(&self, cache: &Cache) -> Option<BuildParts> {
-        let body = cache.build_parts(&self.subject)?;
+        let body = cache.build_parts(&self.subject)?.body;
         let mut rest = body.as_slice();
         if take_digests(&mut rest, 1)? != [self.output.1] {
             return None;
@@ -113,7 +113,7 @@ impl LastBuild {
 
 impl BuildParts {
     /// What is stored of a build that wrote this archive, whose blobs have these digests. `None` if a unit has no stored result.
-    pub fn encode(archive: &Digest, blobs: &[Digest], units: &[(Target, UnitOutput)]) -> Option<Vec<u8>> {
+    pub fn encode(archive: &Digest, blobs: &[Digest], units: &[(Target, UnitOutput)]) -> Option<cache::BuildParts> {
         let mut body = archive.0.to_vec();
         put_length(&mut body, blobs.len());
         put_digests(&mut body, blobs);
@@ -129,7 +129,8 @@ impl BuildParts {
             let length = (body.len() - begin) as u64;
             body[at..begin].copy_from_slice(&length.to_le_bytes());
         }
-        Some(body)
+        let records = units.iter().filter_map(|(_, unit)| unit.record());
+        Some(cache::BuildParts { objects: records.chain(blobs.iter().copied()).collect(), body })
     }
 
     /// The units, in the order of the build, but for those that are left out. `inputs`: of each unit. `None` for bytes that no build

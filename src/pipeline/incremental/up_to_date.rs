@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::last_build::{LastBuild, UnitOutput};
 use super::unit_cache::UnitCache;
 use super::unit_record::Inputs;
-use crate::cache::{Cache, FileState, InputNow, Snapshot, StatRoot, UnitState};
+use crate::cache::{BuildParts, Cache, FileState, InputNow, Snapshot, StatRoot, UnitState};
 use crate::diag::{Diagnostic, StoredDiagnostic, listed_folder};
 use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest, Target};
@@ -22,7 +22,7 @@ use crate::report::{Ending, Report, ShaderReport, Summary};
 pub struct ArchiveRecord<'a> {
     pub digest: Digest,
     /// What was packed of each unit, see [`super::last_build`].
-    pub parts: Option<&'a [u8]>,
+    pub parts: Option<&'a BuildParts>,
 }
 
 /// The files of a build's units.
@@ -297,14 +297,15 @@ pub fn keep(
     }
 }
 
-/// Every file a build depends on, the project's own file among them, sorted.
+/// Every file a build depends on, the project's own file among them, sorted. `inputs`: sorted, each once.
 pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = inputs.filter(|path| listed_folder(path).is_none()).collect();
     let project = Path::new("uberc.toml");
-    let own = context.project.file.is_some().then(|| project.to_path_buf());
-    let mut files: Vec<PathBuf> = inputs.filter(|path| listed_folder(path).is_none()).chain(own).collect();
-    files.sort();
-    // To compare paths takes ten times as long.
-    files.dedup_by(|one, other| one.as_os_str() == other.as_os_str());
+    if context.project.file.is_some()
+        && let Err(at) = files.binary_search_by(|file| file.as_path().cmp(project))
+    {
+        files.insert(at, project.to_path_buf());
+    }
     files
 }
 
