@@ -33,7 +33,7 @@ mod local;
 mod remote;
 mod single_flight;
 
-pub use local::build_parts::BuildParts;
+pub use local::build_parts::StoredParts;
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
 pub use local::snapshot::{InputNow, Snapshot, UnitState};

@@ -41,7 +41,7 @@ pub struct Written {
     /// The time from which readers could open it.
     pub at: Instant,
     /// What was packed of each unit, for the next build.
-    pub parts: Option<cache::BuildParts>,
+    pub parts: Option<cache::StoredParts>,
     unflushed: Option<pack::Unflushed>,
 }
 

@@ -16,7 +16,7 @@ const MAGIC: &str = "uberc-parts 1";
 
 /// The parts of a build.
 #[derive(Debug)]
-pub struct BuildParts {
+pub struct StoredParts {
     /// The objects from which they were made: results of units, and code.
     pub objects: Vec<Digest>,
     pub body: Vec<u8>,
@@ -24,13 +24,13 @@ pub struct BuildParts {
 
 impl Cache {
     /// The parts of the last build of this subject: the request without its inputs.
-    pub fn build_parts(&self, subject: &Digest) -> Option<BuildParts> {
+    pub fn build_parts(&self, subject: &Digest) -> Option<StoredParts> {
         let bytes = bounded_file::read(&path_of(&self.parts_folder(), subject), bounded_file::MOST_DATA).ok()?;
         decode(&bytes)
     }
 
     /// Stores the parts of a build.
-    pub fn keep_build_parts(&self, subject: &Digest, parts: &BuildParts) {
+    pub fn keep_build_parts(&self, subject: &Digest, parts: &StoredParts) {
         let mut bytes = (parts.objects.len() as u64).to_le_bytes().to_vec();
         parts.objects.iter().for_each(|object| bytes.extend(object.0));
         bytes.extend(&parts.body);
@@ -55,10 +55,10 @@ impl Cache {
     }
 }
 
-fn decode(bytes: &[u8]) -> Option<BuildParts> {
+fn decode(bytes: &[u8]) -> Option<StoredParts> {
     let (count, rest) = unseal(MAGIC, bytes)?.split_first_chunk::<8>()?;
     let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(32)?;
     let (objects, body) = rest.split_at_checked(length)?;
     let objects = objects.as_chunks::<32>().0.iter().map(|digest| Digest(*digest)).collect();
-    Some(BuildParts { objects, body: body.to_vec() })
+    Some(StoredParts { objects, body: body.to_vec() })
 }

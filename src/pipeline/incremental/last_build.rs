@@ -113,7 +113,7 @@ impl LastBuild {
 
 impl BuildParts {
     /// What is stored of a build that wrote this archive, whose blobs have these digests. `None` if a unit has no stored result.
-    pub fn encode(archive: &Digest, blobs: &[Digest], units: &[(Target, UnitOutput)]) -> Option<cache::BuildParts> {
+    pub fn encode(archive: &Digest, blobs: &[Digest], units: &[(Target, UnitOutput)]) -> Option<cache::StoredParts> {
         let mut body = archive.0.to_vec();
         put_length(&mut body, blobs.len());
         put_digests(&mut body, blobs);
@@ -130,7 +130,7 @@ impl BuildParts {
             body[at..begin].copy_from_slice(&length.to_le_bytes());
         }
         let records = units.iter().filter_map(|(_, unit)| unit.record());
-        Some(cache::BuildParts { objects: records.chain(blobs.iter().copied()).collect(), body })
+        Some(cache::StoredParts { objects: records.chain(blobs.iter().copied()).collect(), body })
     }
 
     /// The units, in the order of the build, but for those that are left out. `inputs`: of each unit. `None` for bytes that no build

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::last_build::{LastBuild, UnitOutput};
 use super::unit_cache::UnitCache;
 use super::unit_record::Inputs;
-use crate::cache::{BuildParts, Cache, FileState, InputNow, Snapshot, StatRoot, UnitState};
+use crate::cache::{Cache, FileState, InputNow, Snapshot, StatRoot, StoredParts, UnitState};
 use crate::diag::{Diagnostic, StoredDiagnostic, listed_folder};
 use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest, Target};
@@ -22,7 +22,7 @@ use crate::report::{Ending, Report, ShaderReport, Summary};
 pub struct ArchiveRecord<'a> {
     pub digest: Digest,
     /// What was packed of each unit, see [`super::last_build`].
-    pub parts: Option<&'a BuildParts>,
+    pub parts: Option<&'a StoredParts>,
 }
 
 /// The files of a build's units.
