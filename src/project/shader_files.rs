@@ -83,8 +83,10 @@ impl ShaderFiles {
 
 /// As `Path::extension`, which takes a path apart: of a path that ends with a file's name.
 fn extension_of(path: &Path) -> Option<&str> {
-    let name = path.to_str()?.rsplit(std::path::is_separator).next()?;
-    name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension)
+    let path = path.as_os_str().as_encoded_bytes();
+    let name = path.rsplit(|byte| std::path::is_separator(char::from(*byte))).next()?;
+    let dot = name.iter().rposition(|byte| *byte == b'.').filter(|dot| *dot > 0)?;
+    std::str::from_utf8(&name[dot + 1..]).ok()
 }
 
 fn is_lua(path: &Path) -> bool {

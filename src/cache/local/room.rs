@@ -43,7 +43,7 @@ impl Cache {
     }
 
     fn keep_size(&self, bytes: u64, listed: u64) {
-        self.write(&self.size_file(), &seal(MAGIC, format!("{bytes} {listed}").as_bytes()));
+        self.write_uncounted(&self.size_file(), &seal(MAGIC, format!("{bytes} {listed}").as_bytes()));
     }
 
     fn size_file(&self) -> PathBuf {

@@ -302,14 +302,20 @@ impl Cache {
     }
 
     pub fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+        let is_written = self.write_uncounted(path, bytes);
+        if is_written {
+            self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        }
+        is_written
+    }
+
+    /// The same for a file that is not part of what the cache takes.
+    pub fn write_uncounted(&self, path: &Path, bytes: &[u8]) -> bool {
         if !self.writable() {
             return false;
         }
         match write(path, bytes) {
-            Ok(()) => {
-                self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-                true
-            }
+            Ok(()) => true,
             Err(error) => {
                 self.stop_writing(path, &error);
                 false
