@@ -200,7 +200,7 @@ pub fn room() -> Result<(), Failed> {
     // What another process writes counts from the end of its build on.
     assert_eq!(cache.keep_within(size_of(&cache))?, None);
     let full = size_of(&cache);
-    let other = open(dir.path());
+    let other = without_index(dir.path());
     other.put(&key(91), &result(91));
     assert!(other.has_room(full * 2) && !cache.has_room(full));
     assert!(cache.keep_within(full)?.is_some() && cache.has_room(full));
