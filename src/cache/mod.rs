@@ -9,13 +9,15 @@
 //! .uberc/actions/a/bcdef…   one JSON record for each key: the key's fields, the object's digest, messages; with a checksum
 //! .uberc/units/a/bcdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
 //! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build reported
+//! .uberc/parts/a/bcdef…    for each archive: what was packed of each unit, so that a build packs unchanged units without reading them
 //! .uberc/programs           versions of compilers by the stat of their files
 //! .uberc/pending            what the remote cache does not have yet; may be deleted at any time
+//! .uberc/size              what the other folders took when they were last listed, and what was added since; may be deleted at any time
 //! .uberc/history            what the last builds did, a line each; may be deleted at any time
 //! .uberc/index/             sled: access times, digests by stat; may be deleted at any time
 //! ```
 //!
-//! The files of `units`, `builds` and `programs` let a build skip unchanged work. They have checksums and may be lost
+//! The files of `units`, `builds`, `parts` and `programs` let a build skip unchanged work. They have checksums and may be lost
 //! at any time.
 //!
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a
@@ -31,6 +33,7 @@ mod local;
 mod remote;
 mod single_flight;
 
+pub use local::build_parts::StoredParts;
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
 pub use local::snapshot::{InputNow, Snapshot, UnitState};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::args::Build;
 use super::progress::Progress;
-use super::project::{Opened, open};
+use super::project::{Opened, open, open_to_build};
 use super::select::narrow;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::RemoteMode;
@@ -18,7 +18,18 @@ use crate::report::{
 use crate::specialise::Mode;
 
 pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
-    let mut opened = open(&command.select, terminal)?;
+    let output = command
+        .archive
+        .output
+        .as_ref()
+        .map(std::path::absolute)
+        .transpose()
+        .map_err(|error| Stop::environment(format!("the working folder cannot be found: {error}")))?;
+    let mut opened = if command.no_cache {
+        open(&command.select, terminal)?
+    } else {
+        open_to_build(&command.select, output.as_deref(), terminal)?
+    };
     if command.archive.plain {
         opened.context.mode = Mode::Plain;
     }
@@ -38,13 +49,6 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         ProjectCache::open(&opened.context).with_remote(&opened.context, mode)
     };
     terminal.diagnostics(cache.notes(), &opened.context.sources);
-    let output = command
-        .archive
-        .output
-        .as_ref()
-        .map(std::path::absolute)
-        .transpose()
-        .map_err(|error| Stop::environment(format!("the working folder cannot be found: {error}")))?;
     let request = BuildRequest {
         targets: opened.targets.clone(),
         output,

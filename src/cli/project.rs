@@ -7,7 +7,7 @@ use super::args::Select;
 use super::{Stop, Terminal};
 use crate::compile;
 use crate::diag::{self, Diagnostic, did_you_mean};
-use crate::model::Target;
+use crate::model::{Project, Target};
 use crate::pipeline::BuildContext;
 
 /// The project of some paths, its targets, and the diagnostics of reading it.
@@ -19,11 +19,26 @@ pub struct Opened {
 
 /// Opens the project. Where there is no unit, the errors are printed at once.
 pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
+    open_with(select, terminal, || BuildContext::open(&select.paths))
+}
+
+/// The same for a build that writes this archive, or the project's.
+pub fn open_to_build(select: &Select, output: Option<&Path>, terminal: &Terminal) -> Result<Opened, Stop> {
+    open_with(select, terminal, || {
+        BuildContext::open_to_build(&select.paths, output, |project| targets_of(select, project))
+    })
+}
+
+fn open_with(
+    select: &Select,
+    terminal: &Terminal,
+    open: impl FnOnce() -> (BuildContext, Vec<Diagnostic>),
+) -> Result<Opened, Stop> {
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
         return Err(no_such_path(missing));
     }
     use_jobs(select.jobs)?;
-    let (mut context, mut diagnostics) = BuildContext::open(&select.paths);
+    let (mut context, mut diagnostics) = open();
     context.override_settings(&select.overrides()?);
     context.project.warnings.apply(&mut diagnostics);
     if context.units.is_empty() {
@@ -31,11 +46,16 @@ pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
         terminal.diagnostics(&diagnostics, &context.sources);
         return Err(Stop::sources(""));
     }
-    let mut targets =
-        if select.target.is_empty() { context.project.default_targets.clone() } else { select.target.clone() };
+    let targets = targets_of(select, &context.project);
+    Ok(Opened { context, targets, diagnostics })
+}
+
+/// The targets that are asked for, or the project's; sorted, each once.
+fn targets_of(select: &Select, project: &Project) -> Vec<Target> {
+    let mut targets = if select.target.is_empty() { project.default_targets.clone() } else { select.target.clone() };
     targets.sort_unstable();
     targets.dedup();
-    Ok(Opened { context, targets, diagnostics })
+    targets
 }
 
 /// Entries of a folder whose names are compared with a path that is not there, at most.

@@ -1,6 +1,7 @@
 //! The file: header, sections, blobs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -9,8 +10,9 @@ use uberc_runtime::{Decoder, Pack};
 
 use super::PackError;
 use super::blobs::KnownBlobs;
-use super::index::Index;
-use crate::model::{Digest, Package};
+use super::index::{Index, TargetParts};
+use super::part::ShaderPart;
+use crate::model::{Digest, Package, PackagedTarget};
 
 /// How an archive is written. No option changes the results of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,20 +36,48 @@ impl Default for Options {
     }
 }
 
+/// An archive that has not been written yet.
+#[derive(Debug)]
+pub struct PackedArchive {
+    pub bytes: Vec<u8>,
+    /// The digest of each blob's content, by number.
+    pub blobs: Vec<Digest>,
+}
+
 /// The archive's bytes; equal for equal package and options.
 pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
-    pack_with(package, options, None)
+    Ok(pack_parts(&parts_of(package)?, options, None)?.bytes)
 }
 
 /// The same, with the blobs of the last archive in `known`; afterwards `known` has the blobs of this archive.
 pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Result<Vec<u8>, PackError> {
-    pack_with(package, options, Some(known))
+    Ok(pack_parts(&parts_of(package)?, options, Some(known))?.bytes)
 }
 
-fn pack_with(package: &Package, options: Options, known: Option<&KnownBlobs>) -> Result<Vec<u8>, PackError> {
-    check(package)?;
-    let (mut sections, blobs) = Index::of(package)?.into_sections()?;
-    let mut packed = blobs.compress(package.targets.len(), options, known)?;
+fn parts_of(package: &Package) -> Result<Vec<TargetParts>, PackError> {
+    let parts = |of_target: &PackagedTarget| -> Result<TargetParts, PackError> {
+        let target = of_target.target;
+        let shaders = of_target.shaders.par_iter().map(|shader| ShaderPart::of(shader, target).map(Arc::new));
+        // The first error, whichever thread finds one.
+        let shaders: Vec<Result<_, PackError>> = shaders.collect();
+        Ok(TargetParts { target, shaders: shaders.into_iter().collect::<Result<_, _>>()? })
+    };
+    package.targets.iter().map(parts).collect()
+}
+
+/// The archive of these shaders. The code of stored parts is in `known`, which afterwards has the blobs of this archive.
+///
+/// # Errors
+/// The names of shaders or materials are not unique, the format has no room, or a stored part is damaged or lacks its code.
+pub fn pack_parts(
+    targets: &[TargetParts],
+    options: Options,
+    known: Option<&KnownBlobs>,
+) -> Result<PackedArchive, PackError> {
+    check_names(targets)?;
+    let (mut sections, blobs) = Index::of(targets)?.into_sections()?;
+    let digests = blobs.digests();
+    let mut packed = blobs.compress(targets.len(), options, known)?;
     for (target, dictionary) in
         sections[Section::Targets as usize].chunks_exact_mut(TargetRecord::SIZE).zip(packed.of_targets)
     {
@@ -121,7 +151,7 @@ fn pack_with(package: &Package, options: Options, known: Option<&KnownBlobs>) ->
     if let (Some(known), Some(blobs)) = (known, packed.known) {
         known.keep(options.level, blobs);
     }
-    Ok(out)
+    Ok(PackedArchive { bytes: out, blobs: digests })
 }
 
 /// Whether a reader that does not know the section reads the archive: it does not know materials, and it needs the other
@@ -166,29 +196,26 @@ fn read_back<'a>(
     })
 }
 
-fn check(package: &Package) -> Result<(), PackError> {
-    let mut targets = BTreeSet::new();
-    for target in &package.targets {
+/// Each target once, and in it each shader and each material.
+fn check_names(targets: &[TargetParts]) -> Result<(), PackError> {
+    let mut known = BTreeSet::new();
+    for target in targets {
         let name = target.target.name();
-        if !targets.insert(name) {
+        if !known.insert(name) {
             return Err(PackError::DuplicateTarget { target: name.to_owned() });
         }
         let mut names = BTreeSet::new();
         let mut materials = BTreeSet::new();
-        for shader in &target.shaders {
-            let twice = shader.materials.iter().find(|material| !materials.insert(&material.name));
-            if let Some(material) = twice {
-                let material = material.name.clone();
-                return Err(PackError::DuplicateMaterial { target: name.to_owned(), material });
+        for part in &target.shaders {
+            for material in part.material_names().ok_or(PackError::DamagedPart)? {
+                if let Some(material) = materials.replace(material) {
+                    return Err(PackError::DuplicateMaterial { target: name.to_owned(), material });
+                }
             }
-            if !names.insert(&shader.name) {
-                return Err(PackError::DuplicateShader { target: name.to_owned(), shader: shader.name.clone() });
+            let shader = part.name().ok_or(PackError::DamagedPart)?;
+            if !names.insert(shader) {
+                return Err(PackError::DuplicateShader { target: name.to_owned(), shader: shader.to_owned() });
             }
-            super::check::check(shader).map_err(|what| PackError::Shader {
-                target: name.to_owned(),
-                shader: shader.name.clone(),
-                what,
-            })?;
         }
     }
     Ok(())

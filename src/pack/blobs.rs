@@ -11,14 +11,15 @@ use uberc_runtime::spirv::Restorer;
 
 use super::dictionary::{self, Dictionary};
 use super::frames::{self, Frame};
+use super::part::PartBlob;
 use super::spirv::Condenser;
 use super::{Options, PackError};
-use crate::model::{Artifact, Digest};
+use crate::model::Digest;
 
 /// The distinct blobs, in the order of their first use.
 #[derive(Default)]
-pub struct Blobs {
-    distinct: Vec<Arc<Artifact>>,
+pub struct Blobs<'p> {
+    distinct: Vec<&'p PartBlob>,
     /// The target of the first use.
     targets: Vec<u32>,
     by_digest: FxHashMap<Digest, u32>,
@@ -40,7 +41,7 @@ pub struct Packed {
 /// The digest of a blob's content.
 pub type Found = (Digest, Arc<KnownBlob>);
 
-/// The blobs of the last archive, for `watch`: a blob that the next archive has too is neither compressed nor read back
+/// The blobs of the last archive: a blob that the next archive has too is neither compressed nor read back
 /// again. The bytes of the archive do not depend on it.
 #[derive(Debug, Default)]
 pub struct KnownBlobs {
@@ -51,7 +52,7 @@ pub struct KnownBlobs {
 #[derive(Debug)]
 pub struct KnownBlob {
     record: BlobRecord,
-    /// Of what the frame holds.
+    /// Of what the frame holds; not used where a reader has decoded the frame.
     stored_checksum: u64,
     frame: Frame,
     /// Whether a reader has decoded the frame.
@@ -59,6 +60,31 @@ pub struct KnownBlob {
 }
 
 impl KnownBlobs {
+    /// The blobs of an archive that this program has written at a level, without dictionaries. `digests`: of its blobs, by number.
+    /// `None` if they cannot be those of the archive. The caller has found that the archive is as it was written, so that each of its
+    /// frames has been decoded once.
+    pub fn of_archive(level: i32, archive: &[u8], digests: &[Digest]) -> Option<KnownBlobs> {
+        let entry = SECTION_TABLE + Section::Blobs as usize * SECTION_ENTRY;
+        let mut entry = archive.get(entry + 8..entry + SECTION_ENTRY)?;
+        let (offset, length) = (u64::take(&mut entry)?, u64::take(&mut entry)?);
+        let begin = usize::try_from(offset).ok()?;
+        let section = archive.get(begin..begin.checked_add(usize::try_from(length).ok()?)?)?;
+        let records = section.chunks_exact(BlobRecord::SIZE);
+        if records.len() != digests.len() {
+            return None;
+        }
+        let blob = |(record, digest): (&[u8], &Digest)| {
+            let record = BlobRecord::read(record).filter(|record| record.dictionary == NONE16)?;
+            let begin = usize::try_from(record.offset).ok()?;
+            let frame = archive.get(begin..begin.checked_add(record.frame_length as usize)?)?;
+            let frame = Frame { bytes: frame.to_vec() };
+            let known = KnownBlob { record, stored_checksum: 0, frame, is_read_back: AtomicBool::new(true) };
+            Some(((level, *digest), Arc::new(known)))
+        };
+        let blobs = records.zip(digests).map(blob).collect::<Option<FxHashMap<_, _>>>()?;
+        Some(KnownBlobs { blobs: Mutex::new(blobs) })
+    }
+
     fn find(&self, level: i32, digest: &Digest) -> Option<Arc<KnownBlob>> {
         self.blobs.lock().unwrap_or_else(PoisonError::into_inner).get(&(level, *digest)).cloned()
     }
@@ -74,28 +100,31 @@ impl KnownBlobs {
 struct Stored<'b> {
     bytes: Cow<'b, [u8]>,
     codec: u16,
+    /// Of the blob, in bytes.
+    content_length: u32,
     /// Of the blob.
     content_checksum: u32,
 }
 
-impl Blobs {
-    /// The number of the artifact's bytes.
-    pub fn add(&mut self, artifact: &Arc<Artifact>, target: u32) -> Result<u32, PackError> {
-        let digest = artifact.bytes.digest();
-        if let Some(known) = self.by_digest.get(&digest) {
+impl<'p> Blobs<'p> {
+    /// The number of the blob.
+    pub fn add(&mut self, blob: &'p PartBlob, target: u32) -> Result<u32, PackError> {
+        if let Some(known) = self.by_digest.get(&blob.digest) {
             return Ok(*known);
-        }
-        if artifact.bytes.len() > MAX_BLOB as usize {
-            return Err(PackError::BlobTooLong { bytes: artifact.bytes.len() });
         }
         let number = u32::try_from(self.distinct.len())
             .ok()
             .filter(|number| *number < NONE)
             .ok_or(PackError::TooMany("compiled variants"))?;
-        self.by_digest.insert(digest, number);
-        self.distinct.push(Arc::clone(artifact));
+        self.by_digest.insert(blob.digest, number);
+        self.distinct.push(blob);
         self.targets.push(target);
         Ok(number)
+    }
+
+    /// Of each blob's content, by number.
+    pub fn digests(&self) -> Vec<Digest> {
+        self.distinct.iter().map(|blob| blob.digest).collect()
     }
 
     /// Compresses each blob, with a dictionary for each target if the options ask for one. A dictionary depends on all
@@ -104,11 +133,10 @@ impl Blobs {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);
         }
-        let stored: Vec<Stored<'_>> = self
-            .distinct
-            .par_iter()
-            .map_init(Storer::default, |storer, artifact| storer.store(artifact.bytes.content()))
-            .collect();
+        let stored = self.distinct.par_iter().map_init(Storer::default, |storer, blob| {
+            blob.content().map(|content| storer.store(content)).ok_or(PackError::MissingCode)
+        });
+        let stored = stored.collect::<Result<Vec<Stored<'_>>, PackError>>()?;
         let of_target = |target: usize| -> Vec<usize> {
             (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
         };
@@ -141,23 +169,20 @@ impl Blobs {
 
     /// Each blob in a frame without a dictionary, target by target.
     fn compress_alone(&self, targets: usize, level: i32, known: Option<&KnownBlobs>) -> Result<Packed, PackError> {
-        let find = |artifact: &Arc<Artifact>| {
-            let digest = artifact.bytes.digest();
-            (digest, known.and_then(|known| known.find(level, &digest)))
-        };
+        let find = |blob: &&PartBlob| (blob.digest, known.and_then(|known| known.find(level, &blob.digest)));
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
-        let new: Vec<&Artifact> =
-            self.distinct.iter().zip(&found).filter(|(_, (_, known))| known.is_none()).map(|(new, _)| &**new).collect();
+        let new: Vec<&PartBlob> =
+            self.distinct.iter().zip(&found).filter(|(_, (_, known))| known.is_none()).map(|(new, _)| *new).collect();
         let state = || (Storer::default(), frames::compressor(None, level));
         // What is stored of a blob is in memory only until its frame is made.
-        let made = new.par_iter().map_init(state, |(storer, compressor), artifact| {
-            let stored = storer.store(artifact.bytes.content());
+        let made = new.par_iter().map_init(state, |(storer, compressor), blob| {
+            let stored = storer.store(blob.content().ok_or(PackError::MissingCode)?);
             let frame = frames::compress_one(compressor, &stored.bytes)?;
             let record = BlobRecord {
                 offset: 0,
                 frame_length: frame.bytes.len() as u32,
                 stored_length: stored.bytes.len() as u32,
-                content_length: artifact.bytes.len() as u32,
+                content_length: stored.content_length,
                 frame_checksum: checksum32(&frame.bytes),
                 content_checksum: stored.content_checksum,
                 dictionary: NONE16,
@@ -220,7 +245,7 @@ impl Blobs {
                 offset,
                 frame_length: frame.bytes.len() as u32,
                 stored_length: stored[*blob].bytes.len() as u32,
-                content_length: self.distinct[*blob].bytes.len() as u32,
+                content_length: stored[*blob].content_length,
                 frame_checksum: checksum32(&frame.bytes),
                 content_checksum: stored[*blob].content_checksum,
                 dictionary: number,
@@ -242,7 +267,7 @@ struct Storer {
 impl Storer {
     /// Condenses SPIR-V if the result is shorter and can be restored byte for byte; other code is stored unchanged.
     fn store<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Stored<'b> {
-        let content_checksum = checksum32(&bytes);
+        let (content_length, content_checksum) = (bytes.len() as u32, checksum32(&bytes));
         let condensed = self.condenser.condense(&bytes).filter(|condensed| {
             self.again.clear();
             self.again.resize(bytes.len(), 0);
@@ -252,8 +277,10 @@ impl Storer {
                 && self.again == *bytes
         });
         match condensed {
-            Some(condensed) => Stored { bytes: Cow::Owned(condensed), codec: CODEC_SPIRV, content_checksum },
-            None => Stored { bytes, codec: CODEC_PLAIN, content_checksum },
+            Some(condensed) => {
+                Stored { bytes: Cow::Owned(condensed), codec: CODEC_SPIRV, content_length, content_checksum }
+            }
+            None => Stored { bytes, codec: CODEC_PLAIN, content_length, content_checksum },
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use uberc_runtime::format::MAX_TABLE_BITS;
 
+use super::decision_bytes::FEW_CUBES;
 use super::diagram::{slots, slots_of_cubes};
-use super::index::FEW_CUBES;
 use crate::model::{Branch, BranchLayout, Cube, Decision, Diagram};
 
 /// The shader's techniques depend on so many branches that there would be too many cubes for an archive.

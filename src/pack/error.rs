@@ -20,6 +20,10 @@ pub enum PackError {
     BlobTooLong { bytes: usize },
     /// The archive cannot be read as it was written: a mistake of this program.
     NotReadBack { what: String },
+    /// A stored part of an index is not one that this program wrote.
+    DamagedPart,
+    /// A stored part names code that neither it nor the last archive has.
+    MissingCode,
     /// The compressor failed.
     Compress(String),
 }
@@ -42,6 +46,8 @@ impl fmt::Display for PackError {
                 uberc_runtime::format::MAX_BLOB
             ),
             PackError::NotReadBack { what } => write!(f, "the archive cannot be read back: {what}"),
+            PackError::DamagedPart => write!(f, "a stored part of the index is damaged"),
+            PackError::MissingCode => write!(f, "the code of a stored part of the index is missing"),
             PackError::Compress(error) => write!(f, "the compressor failed: {error}"),
         }
     }

@@ -1,75 +1,94 @@
-//! The records of the index.
+//! The records of the index: joins the parts of all shaders.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use uberc_runtime::format::*;
-use uberc_runtime::state_bytes;
 
 use super::PackError;
 use super::blobs::Blobs;
+use super::decision_bytes::decision_section;
+use super::part::ShaderPart;
 use super::pool::{Pool, Span, Strings};
 use super::techniques::{Described, Named, table};
-use crate::model::{
-    Binding, BindingKind, Branch, BranchKind, BranchLayout, Decision, DefineValue, Fallback, MaterialValues, Package,
-    PackagedMaterial, PackagedShader, PackagedTechnique, PackagedVariant, RenderState, Scalar, Stage, StageIo,
-};
+use crate::model::Target;
 
-/// Largest table in bytes that is always used: a look-up in it is faster than in any diagram.
-const SMALL_TABLE: usize = 64 << 10;
-/// Largest number of cubes that are searched one by one.
-pub const FEW_CUBES: usize = 8;
-/// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in
-/// the cache.
-const WORTH: usize = 2;
+/// The shaders of a target.
+#[derive(Debug)]
+pub struct TargetParts {
+    pub target: Target,
+    /// In any order, each name once.
+    pub shaders: Vec<Arc<ShaderPart>>,
+}
 
 /// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's
 /// length.
 pub struct Index<'a> {
-    pub strings: Strings<'a>,
-    pub blobs: Blobs,
+    strings: Strings<'a>,
+    blobs: Blobs<'a>,
     pools: Vec<Pool>,
     /// The number of the target whose shaders are added.
     target: u32,
     /// The record of each decision structure, by its kind, width and entries.
-    decisions: FxHashMap<(u32, u32, Vec<u8>), u32>,
+    decisions: FxHashMap<(u32, u32, &'a [u8]), u32>,
     layouts: FxHashMap<Vec<u8>, u32>,
-    /// The records of bindings, and the lists of inputs and outputs: most variants of a shader have the same.
-    bindings: FxHashMap<&'a Binding, u32>,
-    stage_ios: FxHashMap<&'a [StageIo], Span>,
     /// Techniques of the shaders that were added.
     technique_count: u32,
 }
 
+/// A part, and what its numbers are in the archive.
+struct Linked<'a> {
+    part: &'a ShaderPart,
+    strings: Vec<u32>,
+    scalars: Vec<ScalarRecord>,
+}
+
+impl<'a> Linked<'a> {
+    fn string(&self, number: u32) -> Result<u32, PackError> {
+        self.strings.get(number as usize).copied().ok_or(PackError::DamagedPart)
+    }
+
+    /// The same for a field that can be none.
+    fn optional(&self, number: u32) -> Result<u32, PackError> {
+        if number == NONE { Ok(NONE) } else { self.string(number) }
+    }
+
+    fn scalars(&self, first: u32, count: u32) -> Result<&[ScalarRecord], PackError> {
+        let end = (first as usize).checked_add(count as usize);
+        end.and_then(|end| self.scalars.get(first as usize..end)).ok_or(PackError::DamagedPart)
+    }
+
+    fn elements(&self, section: Section, first: u32, count: u32) -> Result<&'a [u8], PackError> {
+        self.part.elements(section, first, count).ok_or(PackError::DamagedPart)
+    }
+}
+
 impl<'a> Index<'a> {
-    /// All records of the package.
-    pub fn of(package: &'a Package) -> Result<Index<'a>, PackError> {
+    /// All records of the shaders of these targets.
+    pub fn of(targets: &'a [TargetParts]) -> Result<Index<'a>, PackError> {
         let mut index = Index {
-            strings: Strings::new(strings(package))?,
+            strings: Strings::new(strings(targets)?)?,
             blobs: Blobs::default(),
             pools: Section::ALL.iter().map(|section| Pool::new(*section)).collect(),
             target: 0,
             decisions: FxHashMap::default(),
             layouts: FxHashMap::default(),
-            bindings: FxHashMap::default(),
-            stage_ios: FxHashMap::default(),
             technique_count: 0,
         };
-        for (number, target) in (0u32..).zip(&package.targets) {
+        for (number, target) in (0u32..).zip(targets) {
             index.target = number;
-            let mut shaders: Vec<&'a PackagedShader> = target.shaders.iter().collect();
-            shaders.sort_by(|a, b| a.name.cmp(&b.name));
+            let named = target.shaders.iter().map(|part| Some((part.name()?, &**part)));
+            let mut shaders: Vec<(&str, &'a ShaderPart)> =
+                named.collect::<Option<Vec<_>>>().ok_or(PackError::DamagedPart)?;
+            shaders.sort_by_key(|(name, _)| *name);
             let mut list = Vec::new();
-            for shader in &shaders {
+            for (_, shader) in &shaders {
                 index.shader(shader)?.write(&mut list);
             }
             let Span { first, count } = index.pool(Section::Shaders).append(&list)?;
             index.materials(&shaders, first)?;
             let name = index.strings.index(target.target.name());
-            let record = TargetRecord { name, dictionary: NONE, first_shader: first, shader_count: count };
-            let mut bytes = Vec::new();
-            record.write(&mut bytes);
-            index.pool(Section::Targets).append(&bytes)?;
+            index.append(TargetRecord { name, dictionary: NONE, first_shader: first, shader_count: count })?;
         }
         Ok(index)
     }
@@ -78,8 +97,14 @@ impl<'a> Index<'a> {
         &mut self.pools[section as usize]
     }
 
+    fn append<R: Record>(&mut self, record: R) -> Result<Span, PackError> {
+        let mut bytes = Vec::new();
+        record.write(&mut bytes);
+        self.pool(R::SECTION).append(&bytes)
+    }
+
     /// The bytes of the sections, by number; the strings among them, the blobs not yet.
-    pub fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs), PackError> {
+    pub fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs<'a>), PackError> {
         let mut sections: Vec<Vec<u8>> = self.pools.into_iter().map(|pool| pool.bytes).collect();
         let (mut records, mut text) = (Vec::new(), Vec::new());
         for string in self.strings.iter() {
@@ -95,25 +120,50 @@ impl<'a> Index<'a> {
         Ok((sections, self.blobs))
     }
 
-    fn shader(&mut self, shader: &'a PackagedShader) -> Result<ShaderRecord, PackError> {
-        let layout = self.layout(&shader.branches)?;
-        let decision = self.decision(shader)?;
-        let variants =
-            shader.variants.iter().map(|variant| self.variant(variant)).collect::<Result<Vec<u32>, PackError>>()?;
-        let techniques = self.techniques(shader, &variants)?;
-        self.mesh_stages(shader, techniques.first, &variants)?;
-        self.programs(shader, techniques.first)?;
-        let metadata = self.scalars(&shader.metadata);
-        let metadata = self.pool(Section::Scalars).add_records(metadata.into_iter())?;
-        let (fallback_kind, fallback) = match &shader.fallback {
-            None => (FALLBACK_NONE, 0),
-            Some(Fallback::Shader(name)) => (FALLBACK_SHADER, u64::from(self.strings.index(name))),
-            Some(Fallback::Permutation(bits)) => (FALLBACK_PERMUTATION, *bits),
+    fn link(&self, part: &'a ShaderPart) -> Result<Linked<'a>, PackError> {
+        let strings = part.strings().map(|text| text.map(|text| self.strings.index(text)));
+        let strings: Vec<u32> = strings.collect::<Option<Vec<_>>>().ok_or(PackError::DamagedPart)?;
+        let mut linked = Linked { part, strings, scalars: Vec::new() };
+        let mut scalars = Vec::with_capacity(part.section(Section::Scalars).len() / ScalarRecord::SIZE);
+        for scalar in part.records::<ScalarRecord>() {
+            let value = match scalar.kind {
+                SCALAR_STRING => {
+                    let number = u32::try_from(scalar.value).map_err(|_| PackError::DamagedPart)?;
+                    u64::from(linked.string(number)?)
+                }
+                _ => scalar.value,
+            };
+            scalars.push(ScalarRecord { value, name: linked.string(scalar.name)?, ..scalar });
+        }
+        linked.scalars = scalars;
+        Ok(linked)
+    }
+
+    fn shader(&mut self, part: &'a ShaderPart) -> Result<ShaderRecord, PackError> {
+        let linked = self.link(part)?;
+        let shader = part.shader().ok_or(PackError::DamagedPart)?;
+        let layout = self.layout(&linked)?;
+        let decision = self.decision(&linked)?;
+        let target = self.target;
+        let blobs = part.blobs().iter().map(|blob| self.blobs.add(blob, target));
+        let blobs = blobs.collect::<Result<Vec<u32>, PackError>>()?;
+        let variants = self.variants(&linked, &blobs)?;
+        let techniques = self.techniques(&linked, &variants)?;
+        self.mesh_stages(&linked, techniques.first, &variants)?;
+        self.programs(&linked, techniques.first, &blobs)?;
+        let metadata = linked.scalars(shader.first_metadata, shader.metadata_count)?;
+        let metadata = self.pool(Section::Scalars).add_records(metadata.iter().copied())?;
+        let fallback = match shader.fallback_kind {
+            FALLBACK_SHADER => {
+                let number = u32::try_from(shader.fallback).map_err(|_| PackError::DamagedPart)?;
+                u64::from(linked.string(number)?)
+            }
+            _ => shader.fallback,
         };
         Ok(ShaderRecord {
             fallback,
-            fallback_kind,
-            name: self.strings.index(&shader.name),
+            fallback_kind: shader.fallback_kind,
+            name: linked.string(shader.name)?,
             layout,
             decision,
             first_technique: techniques.first,
@@ -123,119 +173,108 @@ impl<'a> Index<'a> {
         })
     }
 
-    fn layout(&mut self, layout: &BranchLayout) -> Result<u32, PackError> {
+    fn layout(&mut self, linked: &Linked<'a>) -> Result<u32, PackError> {
         let mut list = Vec::new();
-        for branch in layout.branches() {
-            self.branch(branch)?.write(&mut list);
+        for branch in linked.part.records::<BranchRecord>() {
+            let mut first_member = 0;
+            if branch.kind == BRANCH_ENUM {
+                let count = branch.max.checked_add(1).ok_or(PackError::DamagedPart)?;
+                let members = linked.elements(Section::Names, branch.first_member, count)?;
+                first_member = self.pool(Section::Names).add(mapped(members, |name| linked.string(name))?)?.first;
+            }
+            BranchRecord { name: linked.string(branch.name)?, first_member, ..branch }.write(&mut list);
         }
         if let Some(known) = self.layouts.get(&list) {
             return Ok(*known);
         }
+        let key_bits = linked.part.records().next().map(|layout: LayoutRecord| layout.key_bits);
+        let key_bits = key_bits.ok_or(PackError::DamagedPart)?;
         let Span { first, count } = self.pool(Section::Branches).append(&list)?;
-        let record = LayoutRecord { first_branch: first, branch_count: count, key_bits: u32::from(layout.bits()) };
-        let mut bytes = Vec::new();
-        record.write(&mut bytes);
-        let index = self.pool(Section::Layouts).append(&bytes)?.first;
+        let index = self.append(LayoutRecord { first_branch: first, branch_count: count, key_bits })?.first;
         self.layouts.insert(list, index);
         Ok(index)
     }
 
-    fn branch(&mut self, branch: &Branch) -> Result<BranchRecord, PackError> {
-        let mut first_member = 0;
-        let (kind, min) = match &branch.kind {
-            BranchKind::Bool => (BRANCH_BOOL, 0),
-            BranchKind::Int { min, .. } => (BRANCH_INT, *min),
-            BranchKind::Enum { members } => {
-                let names = members.iter().flat_map(|member| self.strings.index(member).to_le_bytes()).collect();
-                first_member = self.pool(Section::Names).add(names)?.first;
-                (BRANCH_ENUM, 0)
-            }
-        };
-        let max = u32::try_from(branch.value_count() - 1).map_err(|_| PackError::TooMany("values of a branch"))?;
-        Ok(BranchRecord {
-            name: self.strings.index(&branch.name),
-            kind,
-            // A branch without bits has no position.
-            first_bit: if branch.width == 0 { 0 } else { branch.first_bit },
-            width: branch.width,
-            zero: 0,
-            min,
-            max,
-            first_member,
-        })
-    }
-
-    fn decision(&mut self, shader: &PackagedShader) -> Result<u32, PackError> {
-        let key_bits = u32::from(shader.branches.bits());
-        let mut bytes = Vec::new();
-        let technique_bound;
-        let (kind, section) = match &shader.decision {
-            Decision::Table(table) => {
-                technique_bound = table.iter().flatten().max().map_or(0, |highest| highest + 1);
-                let wide = technique_bound > u32::from(NONE16);
-                let length = table.len() * if wide { 4 } else { 2 };
-                let slots = if length > SMALL_TABLE { super::diagram::slots_of_table(table) } else { None };
-                if let Some(slots) = slots.filter(|slots| slots.len() * 8 * WORTH <= length) {
-                    bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
-                    (DECISION_DIAGRAM, Section::Slots)
-                } else if wide {
-                    bytes.extend(table.iter().flat_map(|entry| entry.unwrap_or(NONE).to_le_bytes()));
-                    (DECISION_TABLE32, Section::Table32)
-                } else {
-                    let entries = table.iter().map(|entry| entry.map_or(NONE16, |technique| technique as u16));
-                    bytes.extend(entries.flat_map(u16::to_le_bytes));
-                    (DECISION_TABLE16, Section::Table16)
-                }
-            }
-            Decision::Diagram(diagram) => {
-                technique_bound = diagram.counts().keys().next_back().map_or(0, |highest| highest + 1);
-                let slots = super::diagram::slots(diagram).ok_or(PackError::TooMany("nodes of a decision diagram"))?;
-                bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
-                (DECISION_DIAGRAM, Section::Slots)
-            }
-            Decision::Cubes(cubes) => {
-                technique_bound = cubes.iter().map(|(_, technique)| technique + 1).max().unwrap_or(0);
-                let tree = (cubes.len() > FEW_CUBES).then(|| super::diagram::slots_of_cubes(&shader.branches, cubes));
-                if let Some(slots) = tree.flatten() {
-                    bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
-                    return self.add_decision(DECISION_DIAGRAM, Section::Slots, key_bits, bytes, technique_bound);
-                }
-                let mut cubes = cubes.clone();
-                cubes.sort_unstable_by_key(|(cube, _)| (cube.mask, cube.value));
-                for (cube, technique) in cubes {
-                    CubeRecord { mask: cube.mask, value: cube.value, technique, zero: 0 }.write(&mut bytes);
-                }
-                (DECISION_CUBES, Section::Cubes)
-            }
-        };
-        self.add_decision(kind, section, key_bits, bytes, technique_bound)
-    }
-
-    fn add_decision(
-        &mut self,
-        kind: u32,
-        section: Section,
-        key_bits: u32,
-        bytes: Vec<u8>,
-        technique_bound: u32,
-    ) -> Result<u32, PackError> {
-        let identity = (kind, key_bits, bytes);
+    fn decision(&mut self, linked: &Linked<'a>) -> Result<u32, PackError> {
+        let record: DecisionRecord = linked.part.records().next().ok_or(PackError::DamagedPart)?;
+        let section = decision_section(record.kind).ok_or(PackError::DamagedPart)?;
+        let bytes = linked.elements(section, record.first, record.count)?;
+        let identity = (record.kind, record.key_bits, bytes);
         if let Some(known) = self.decisions.get(&identity) {
             return Ok(*known);
         }
-        let Span { first, count } = self.pool(section).append(&identity.2)?;
-        let record = DecisionRecord { kind, first, count, key_bits, technique_bound };
-        let mut bytes = Vec::new();
-        record.write(&mut bytes);
-        let index = self.pool(Section::Decisions).append(&bytes)?.first;
+        let Span { first, count } = self.pool(section).append(bytes)?;
+        let index = self.append(DecisionRecord { first, count, ..record })?.first;
         self.decisions.insert(identity, index);
         Ok(index)
     }
 
+    /// The number of each variant.
+    fn variants(&mut self, linked: &Linked<'a>, blobs: &[u32]) -> Result<Vec<u32>, PackError> {
+        let mut bindings = Vec::new();
+        for binding in linked.part.records::<BindingRecord>() {
+            let (name, renamed) = (linked.string(binding.name)?, linked.optional(binding.renamed)?);
+            bindings.push(self.pool(Section::Bindings).add_record(BindingRecord { name, renamed, ..binding })?);
+        }
+        // Most variants of a shader have the same lists.
+        let (mut binding_lists, mut stage_ios) = (FxHashMap::default(), FxHashMap::default());
+        let mut variants = Vec::new();
+        for variant in linked.part.records::<VariantRecord>() {
+            let list = (variant.first_binding, variant.binding_count);
+            let of_bindings = match binding_lists.get(&list) {
+                Some(known) => *known,
+                None => self.binding_list(linked, list, &bindings)?,
+            };
+            binding_lists.insert(list, of_bindings);
+            let mut spans = [Span::default(); 2];
+            let lists = [(variant.first_input, variant.input_count), (variant.first_output, variant.output_count)];
+            for (span, list) in spans.iter_mut().zip(lists) {
+                *span = match stage_ios.get(&list) {
+                    Some(known) => *known,
+                    None => self.stage_io(linked, list)?,
+                };
+                stage_ios.insert(list, *span);
+            }
+            let [inputs, outputs] = spans;
+            let record = VariantRecord {
+                entry_point: linked.string(variant.entry_point)?,
+                source_entry_point: linked.string(variant.source_entry_point)?,
+                blob: element(blobs, variant.blob)?,
+                first_binding: of_bindings.first,
+                binding_count: of_bindings.count,
+                first_input: inputs.first,
+                input_count: inputs.count,
+                first_output: outputs.first,
+                output_count: outputs.count,
+                ..variant
+            };
+            variants.push(self.pool(Section::Variants).add_record(record)?);
+        }
+        Ok(variants)
+    }
+
+    fn binding_list(
+        &mut self,
+        linked: &Linked<'a>,
+        (first, count): (u32, u32),
+        bindings: &[u32],
+    ) -> Result<Span, PackError> {
+        let list = linked.elements(Section::BindingLists, first, count)?;
+        self.pool(Section::BindingLists).add(mapped(list, |binding| element(bindings, binding))?)
+    }
+
+    fn stage_io(&mut self, linked: &Linked<'a>, (first, count): (u32, u32)) -> Result<Span, PackError> {
+        let list = linked.elements(Section::StageIo, first, count)?;
+        let mut records = Vec::new();
+        for io in list.chunks_exact(StageIoRecord::SIZE).filter_map(StageIoRecord::read) {
+            records.push(StageIoRecord { name: linked.string(io.name)?, ty: linked.string(io.ty)?, ..io });
+        }
+        self.pool(Section::StageIo).add_records(records.into_iter())
+    }
+
     /// The table of a shader's techniques; their numbers among those of all shaders.
-    fn techniques(&mut self, shader: &PackagedShader, variants: &[u32]) -> Result<Span, PackError> {
-        let described = shader.techniques.iter().map(|technique| self.technique(technique, variants));
-        let described = described.collect::<Result<Vec<Described>, PackError>>()?;
+    fn techniques(&mut self, linked: &Linked<'a>, variants: &[u32]) -> Result<Span, PackError> {
+        let described = self.describe(linked, variants)?;
         let first_row_byte = self.pool(Section::TechniqueRows).count()?;
         let mut record = TechniqueTableRecord { technique: NONE, first_row_byte, ..TechniqueTableRecord::default() };
         if let Some(table) = table(&described)? {
@@ -262,14 +301,40 @@ impl<'a> Index<'a> {
                 row_bytes: table.row_bytes,
             };
         }
-        let mut bytes = Vec::new();
-        record.write(&mut bytes);
-        self.pool(Section::TechniqueTables).append(&bytes)?;
+        self.append(record)?;
         let too_many = PackError::TooMany("techniques");
         let Ok(count) = u32::try_from(described.len()) else { return Err(too_many) };
         let first = self.technique_count;
         self.technique_count = first.checked_add(count).filter(|end| *end != NONE).ok_or(too_many)?;
         Ok(Span { first, count })
+    }
+
+    fn describe<'l>(&mut self, linked: &'l Linked<'a>, variants: &[u32]) -> Result<Vec<Described<'l>>, PackError> {
+        let mut render_states = Vec::new();
+        let stride = Section::RenderStates.stride();
+        for state in linked.part.section(Section::RenderStates).chunks_exact(stride) {
+            render_states.push(self.pool(Section::RenderStates).add(state.to_vec())?.first);
+        }
+        let mut described = Vec::with_capacity(linked.part.section(Section::Techniques).len() / TechniqueRecord::SIZE);
+        for technique in linked.part.records::<TechniqueRecord>() {
+            let mut of_stages = [NONE; 6];
+            for (number, variant) in of_stages.iter_mut().zip(technique.variants) {
+                *number = if variant == NONE { NONE } else { element(variants, variant)? };
+            }
+            let record = TechniqueRecord {
+                mask: technique.mask,
+                values: technique.values,
+                render_state: element(&render_states, technique.render_state)?,
+                vertex_format: linked.optional(technique.vertex_format)?,
+                profile: linked.optional(technique.profile)?,
+                variants: of_stages,
+                ..TechniqueRecord::default()
+            };
+            let defines = linked.scalars(technique.first_define, technique.define_count)?;
+            let metadata = linked.scalars(technique.first_metadata, technique.metadata_count)?;
+            described.push(Described { record, defines, metadata });
+        }
+        Ok(described)
     }
 
     /// Places of what is common, and of columns.
@@ -283,276 +348,88 @@ impl<'a> Index<'a> {
         Ok((common, self.pool(Section::Columns).add_records(columns.into_iter())?))
     }
 
-    fn technique(&mut self, packaged: &PackagedTechnique, shader_variants: &[u32]) -> Result<Described, PackError> {
-        let technique = &packaged.technique;
-        let render_state = self.render_state(&technique.render_state)?;
-        let optional = |text: &Option<String>| text.as_ref().map_or(NONE, |text| self.strings.index(text));
-        let (vertex_format, profile) = (optional(&technique.vertex_format), optional(&technique.profile));
-        let defines = technique.defines.iter().map(|(name, value)| match value {
-            DefineValue::Bool(value) => self.scalar(name, ScalarValue::Bool(*value)),
-            DefineValue::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
-            DefineValue::String(value) => self.scalar(name, ScalarValue::String(value)),
-        });
-        let mut variants = [NONE; 6];
-        for (stage, variant) in &packaged.variants {
-            if let Some(of_stage) = variants.get_mut(*stage as usize) {
-                *of_stage = shader_variants[*variant as usize];
-            }
+    /// The stages of techniques that have no place in their own records. `first`: the first technique of the shader.
+    fn mesh_stages(&mut self, linked: &Linked<'a>, first: u32, variants: &[u32]) -> Result<(), PackError> {
+        let number = |variant| if variant == NONE { Ok(NONE) } else { element(variants, variant) };
+        for stages in linked.part.records::<MeshStagesRecord>() {
+            let technique = first.checked_add(stages.technique).ok_or(PackError::DamagedPart)?;
+            let (amplification, mesh) = (number(stages.amplification)?, number(stages.mesh)?);
+            self.append(MeshStagesRecord { technique, amplification, mesh })?;
         }
-        let record = TechniqueRecord {
-            mask: packaged.values_mask,
-            values: packaged.values.0,
-            render_state,
-            vertex_format,
-            profile,
-            variants,
-            ..TechniqueRecord::default()
-        };
-        Ok(Described { record, defines: defines.collect(), metadata: self.scalars(&technique.metadata) })
+        Ok(())
     }
 
-    /// The stages of techniques that have no place in their own records. `first`: the first technique of the shader.
-    fn mesh_stages(&mut self, shader: &PackagedShader, first: u32, variants: &[u32]) -> Result<(), PackError> {
-        for (at, technique) in (0u32..).zip(&shader.techniques) {
-            let of = |stage: Stage| technique.variants.get(&stage).map_or(NONE, |variant| variants[*variant as usize]);
-            let record = MeshStagesRecord {
-                technique: first + at,
-                amplification: of(Stage::Amplification),
-                mesh: of(Stage::Mesh),
-            };
-            if record.amplification != NONE || record.mesh != NONE {
-                let mut bytes = Vec::new();
-                record.write(&mut bytes);
-                self.pool(Section::MeshStages).append(&bytes)?;
-            }
+    /// The programs of techniques. `first`: the first technique of the shader.
+    fn programs(&mut self, linked: &Linked<'a>, first: u32, blobs: &[u32]) -> Result<(), PackError> {
+        for program in linked.part.records::<ProgramRecord>() {
+            let technique = first.checked_add(program.technique).ok_or(PackError::DamagedPart)?;
+            let machine = linked.string(program.machine)?;
+            self.append(ProgramRecord { technique, machine, blob: element(blobs, program.blob)? })?;
         }
         Ok(())
     }
 
     /// The materials of a target's shaders, whose first has the number `first`; sorted by name.
-    fn materials(&mut self, shaders: &[&PackagedShader], first: u32) -> Result<(), PackError> {
-        let numbered = (first..).zip(shaders);
-        let mut materials: Vec<(&PackagedMaterial, u32)> =
-            numbered.flat_map(|(number, shader)| shader.materials.iter().map(move |one| (one, number))).collect();
-        materials.sort_by(|a, b| a.0.name.cmp(&b.0.name));
-        for (material, shader) in materials {
-            let mut values = Vec::with_capacity(material.values.len());
-            for of_technique in &material.values {
-                values.push(self.material_values(of_technique)?);
+    fn materials(&mut self, shaders: &[(&str, &'a ShaderPart)], first: u32) -> Result<(), PackError> {
+        let mut linked = Vec::new();
+        for (number, (_, part)) in (first..).zip(shaders) {
+            if !part.section(Section::Materials).is_empty() {
+                linked.push((number, self.link(part)?));
+            }
+        }
+        let mut materials: Vec<(u32, u32, MaterialRecord, &Linked<'a>)> = Vec::new();
+        for (number, linked) in &linked {
+            for material in linked.part.records::<MaterialRecord>() {
+                materials.push((linked.string(material.name)?, *number, material, linked));
+            }
+        }
+        // Strings are numbered in their order.
+        materials.sort_by_key(|(name, ..)| *name);
+        for (name, shader, material, linked) in materials {
+            let list = linked.elements(Section::MaterialValues, material.first_values, material.value_count)?;
+            let mut values = Vec::new();
+            for of_technique in list.chunks_exact(MaterialValuesRecord::SIZE).filter_map(MaterialValuesRecord::read) {
+                let MaterialValuesRecord { first_byte, byte_count, first_texture, texture_count, .. } = of_technique;
+                let block = linked.elements(Section::MaterialBytes, first_byte, byte_count)?;
+                let block = self.pool(Section::MaterialBytes).add(block.to_vec())?;
+                let textures = linked.scalars(first_texture, texture_count)?.iter().copied();
+                let textures = self.pool(Section::Scalars).add_records(textures)?;
+                values.push(MaterialValuesRecord {
+                    first_byte: block.first,
+                    byte_count: block.count,
+                    first_texture: textures.first,
+                    texture_count: textures.count,
+                    ..of_technique
+                });
             }
             let Span { first, count } = self.pool(Section::MaterialValues).add_records(values.into_iter())?;
-            let name = self.strings.index(&material.name);
-            let record = MaterialRecord { name, shader, first_values: first, value_count: count };
-            let mut bytes = Vec::new();
-            record.write(&mut bytes);
-            self.pool(Section::Materials).append(&bytes)?;
+            self.append(MaterialRecord { name, shader, first_values: first, value_count: count })?;
         }
         Ok(())
     }
-
-    fn material_values(&mut self, values: &MaterialValues) -> Result<MaterialValuesRecord, PackError> {
-        let bytes = self.pool(Section::MaterialBytes).add(values.block.clone())?;
-        let textures: Vec<ScalarRecord> =
-            values.textures.iter().map(|(name, file)| self.scalar(name, ScalarValue::String(file))).collect();
-        let textures = self.pool(Section::Scalars).add_records(textures.into_iter())?;
-        Ok(MaterialValuesRecord {
-            technique: values.technique.unwrap_or(NONE),
-            first_byte: bytes.first,
-            byte_count: bytes.count,
-            first_texture: textures.first,
-            texture_count: textures.count,
-        })
-    }
-
-    /// The programs of techniques. `first`: the first technique of the shader.
-    fn programs(&mut self, shader: &PackagedShader, first: u32) -> Result<(), PackError> {
-        for (at, technique) in (0u32..).zip(&shader.techniques) {
-            let Some(program) = &technique.program else { continue };
-            let record = ProgramRecord {
-                technique: first + at,
-                machine: self.strings.index(&program.machine),
-                blob: self.blobs.add(&program.artifact, self.target)?,
-            };
-            let mut bytes = Vec::new();
-            record.write(&mut bytes);
-            self.pool(Section::Programs).append(&bytes)?;
-        }
-        Ok(())
-    }
-
-    fn render_state(&mut self, state: &RenderState) -> Result<u32, PackError> {
-        let mut bytes = Vec::with_capacity(state_bytes::SIZE);
-        state_bytes::write(state, &mut bytes);
-        Ok(self.pool(Section::RenderStates).add(bytes)?.first)
-    }
-
-    fn scalar(&self, name: &str, value: ScalarValue<'_>) -> ScalarRecord {
-        let name = self.strings.index(name);
-        match value {
-            ScalarValue::Bool(value) => ScalarRecord { value: u64::from(value), name, kind: SCALAR_BOOL },
-            ScalarValue::Number(value) => ScalarRecord { value: value.to_bits(), name, kind: SCALAR_NUMBER },
-            ScalarValue::String(text) => {
-                ScalarRecord { value: u64::from(self.strings.index(text)), name, kind: SCALAR_STRING }
-            }
-        }
-    }
-
-    fn scalars(&self, metadata: &BTreeMap<String, Scalar>) -> Vec<ScalarRecord> {
-        let scalar = |(name, value): (&String, &Scalar)| match value {
-            Scalar::Bool(value) => self.scalar(name, ScalarValue::Bool(*value)),
-            Scalar::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
-            Scalar::String(value) => self.scalar(name, ScalarValue::String(value)),
-        };
-        metadata.iter().map(scalar).collect()
-    }
-
-    fn variant(&mut self, variant: &'a PackagedVariant) -> Result<u32, PackError> {
-        let reflection = &variant.artifact.reflection;
-        let mut bindings: Vec<&Binding> = reflection.bindings.iter().collect();
-        bindings.sort_by_key(|binding| (binding.set, binding.binding));
-        let bindings = bindings.into_iter().map(|binding| self.binding(binding));
-        let bindings = bindings.collect::<Result<Vec<u32>, PackError>>()?;
-        let bindings = bindings.into_iter().flat_map(u32::to_le_bytes).collect();
-        let bindings = self.pool(Section::BindingLists).add(bindings)?;
-        let inputs = self.stage_io(&reflection.inputs)?;
-        let outputs = self.stage_io(&reflection.outputs)?;
-        let record = VariantRecord {
-            stage: variant.stage as u8,
-            flags: if reflection.workgroup_size.is_some() { FLAG_WORKGROUP } else { 0 },
-            zero: 0,
-            entry_point: self.strings.index(&variant.artifact.entry_point),
-            source_entry_point: self.strings.index(&variant.entry_point),
-            blob: self.blobs.add(&variant.artifact, self.target)?,
-            first_binding: bindings.first,
-            binding_count: bindings.count,
-            first_input: inputs.first,
-            input_count: inputs.count,
-            first_output: outputs.first,
-            output_count: outputs.count,
-            workgroup: reflection.workgroup_size.unwrap_or_default(),
-        };
-        self.pool(Section::Variants).add_record(record)
-    }
-
-    fn binding(&mut self, binding: &'a Binding) -> Result<u32, PackError> {
-        if let Some(known) = self.bindings.get(binding) {
-            return Ok(*known);
-        }
-        let record = BindingRecord {
-            set: binding.set,
-            binding: binding.binding,
-            name: self.strings.index(&binding.name),
-            kind: binding_kind(binding.kind) as u32,
-            count: binding.count,
-            size: binding.size,
-            slot: binding.slot.unwrap_or(NONE),
-            renamed: binding.renamed.as_deref().map_or(NONE, |name| self.strings.index(name)),
-        };
-        let number = self.pool(Section::Bindings).add_record(record)?;
-        self.bindings.insert(binding, number);
-        Ok(number)
-    }
-
-    fn stage_io(&mut self, list: &'a [StageIo]) -> Result<Span, PackError> {
-        if let Some(known) = self.stage_ios.get(list) {
-            return Ok(*known);
-        }
-        let records: Vec<StageIoRecord> = list
-            .iter()
-            .map(|io| StageIoRecord {
-                location: io.location.unwrap_or(NONE),
-                name: self.strings.index(&io.name),
-                ty: self.strings.index(&io.ty),
-            })
-            .collect();
-        let span = self.pool(Section::StageIo).add_records(records.into_iter())?;
-        self.stage_ios.insert(list, span);
-        Ok(span)
-    }
 }
 
-/// What defines and metadata have in common.
-enum ScalarValue<'v> {
-    Bool(bool),
-    Number(f64),
-    String(&'v str),
+fn element(numbers: &[u32], at: u32) -> Result<u32, PackError> {
+    numbers.get(at as usize).copied().ok_or(PackError::DamagedPart)
 }
 
-fn binding_kind(kind: BindingKind) -> uberc_runtime::BindingKind {
-    use uberc_runtime::BindingKind as Packed;
-    match kind {
-        BindingKind::UniformBuffer => Packed::UniformBuffer,
-        BindingKind::StorageBuffer => Packed::StorageBuffer,
-        BindingKind::ReadOnlyStorageBuffer => Packed::ReadOnlyStorageBuffer,
-        BindingKind::SampledTexture => Packed::SampledTexture,
-        BindingKind::StorageTexture => Packed::StorageTexture,
-        BindingKind::Sampler => Packed::Sampler,
-        BindingKind::CombinedImageSampler => Packed::CombinedImageSampler,
-        BindingKind::UniformTexelBuffer => Packed::UniformTexelBuffer,
-        BindingKind::StorageTexelBuffer => Packed::StorageTexelBuffer,
-        BindingKind::AccelerationStructure => Packed::AccelerationStructure,
-        BindingKind::InputAttachment => Packed::InputAttachment,
-        BindingKind::PushConstants => Packed::PushConstants,
-        BindingKind::Other => Packed::Other,
+/// A list of numbers as bytes, with other numbers.
+fn mapped(list: &[u8], to: impl Fn(u32) -> Result<u32, PackError>) -> Result<Vec<u8>, PackError> {
+    let mut bytes = Vec::with_capacity(list.len());
+    for number in list.as_chunks::<4>().0 {
+        bytes.extend(to(u32::from_le_bytes(*number))?.to_le_bytes());
     }
+    Ok(bytes)
 }
 
-/// Every string of the package.
-fn strings(package: &Package) -> FxHashSet<&str> {
+/// Every string of the archive.
+fn strings(targets: &[TargetParts]) -> Result<FxHashSet<&str>, PackError> {
     let mut all: FxHashSet<&str> = FxHashSet::default();
-    for target in &package.targets {
+    for target in targets {
         all.insert(target.target.name());
-        for shader in &target.shaders {
-            all.insert(&shader.name);
-            if let Some(Fallback::Shader(name)) = &shader.fallback {
-                all.insert(name);
-            }
-            for branch in shader.branches.branches() {
-                all.insert(&branch.name);
-                if let BranchKind::Enum { members } = &branch.kind {
-                    all.extend(members.iter().map(String::as_str));
-                }
-            }
-            metadata_strings(&shader.metadata, &mut all);
-            for material in &shader.materials {
-                all.insert(&material.name);
-                for (name, file) in material.values.iter().flat_map(|values| &values.textures) {
-                    all.extend([name.as_str(), file.as_str()]);
-                }
-            }
-            for PackagedTechnique { technique, program, .. } in &shader.techniques {
-                all.extend(program.as_ref().map(|program| program.machine.as_str()));
-                all.extend(technique.vertex_format.as_deref());
-                all.extend(technique.profile.as_deref());
-                for (name, value) in &technique.defines {
-                    all.insert(name);
-                    if let DefineValue::String(text) = value {
-                        all.insert(text);
-                    }
-                }
-                metadata_strings(&technique.metadata, &mut all);
-            }
-            for PackagedVariant { entry_point, artifact, .. } in &shader.variants {
-                all.extend([entry_point.as_str(), artifact.entry_point.as_str()]);
-                let reflection = &artifact.reflection;
-                for binding in &reflection.bindings {
-                    all.insert(&binding.name);
-                    all.extend(binding.renamed.as_deref());
-                }
-                for io in reflection.inputs.iter().chain(&reflection.outputs) {
-                    all.extend([io.name.as_str(), io.ty.as_str()]);
-                }
-            }
+        for text in target.shaders.iter().flat_map(|part| part.strings()) {
+            all.insert(text.ok_or(PackError::DamagedPart)?);
         }
     }
-    all
-}
-
-fn metadata_strings<'a>(metadata: &'a BTreeMap<String, Scalar>, all: &mut FxHashSet<&'a str>) {
-    for (name, value) in metadata {
-        all.insert(name);
-        if let Scalar::String(text) = value {
-            all.insert(text);
-        }
-    }
+    Ok(all)
 }

@@ -1,6 +1,6 @@
 //! Writes archives.
 //!
-//! **In**: a [`Package`](crate::model::Package).
+//! **In**: a [`Package`](crate::model::Package), or the parts of its shaders, of which some were stored.
 //! **Out**: the bytes of a `.fxo` file (src/runtime/FORMAT.md); the file itself through `write.rs`.
 //! **Never**: compiles, interprets a blob (SPIR-V is condensed, but restored byte for byte), or depends on the order of
 //! threads.
@@ -9,21 +9,26 @@ mod archive;
 mod blobs;
 mod check;
 mod decision;
+mod decision_bytes;
 mod diagram;
 mod dictionary;
 mod error;
 mod frames;
 mod index;
+mod part;
+mod part_builder;
 mod pool;
 mod shader;
 mod spirv;
 mod techniques;
 mod write;
 
-pub use archive::{Options, pack, pack_again, verify_digest};
+pub use archive::{Options, PackedArchive, pack, pack_again, pack_parts, verify_digest};
 pub use blobs::KnownBlobs;
 pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
+pub use index::TargetParts;
+pub use part::ShaderPart;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
 pub use write::{

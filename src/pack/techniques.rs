@@ -9,12 +9,12 @@ use uberc_runtime::table::gather;
 use super::PackError;
 
 /// A technique before its defines and metadata have a place.
-pub struct Described {
+pub struct Described<'s> {
     /// Without defines and metadata.
     pub record: TechniqueRecord,
     /// Sorted by name, like [`Described::metadata`].
-    pub defines: Vec<ScalarRecord>,
-    pub metadata: Vec<ScalarRecord>,
+    pub defines: &'s [ScalarRecord],
+    pub metadata: &'s [ScalarRecord],
 }
 
 /// Defines or metadata: those that all techniques have, and a column with its values for each of the others.
@@ -38,7 +38,7 @@ pub struct Table {
 }
 
 /// `None` without techniques.
-pub fn table(techniques: &[Described]) -> Result<Option<Table>, PackError> {
+pub fn table(techniques: &[Described<'_>]) -> Result<Option<Table>, PackError> {
     let Some(first) = techniques.first() else { return Ok(None) };
     let mut rows = Rows { columns: Vec::new(), bits: 0 };
     let mut columns = Vec::new();
@@ -55,8 +55,8 @@ pub fn table(techniques: &[Described]) -> Result<Option<Table>, PackError> {
         let indices = techniques.iter().map(|technique| index(&technique.record, field));
         columns.extend(indices_column(field, indices, &mut rows)?);
     }
-    let defines = named(techniques, |technique| &technique.defines, &mut rows)?;
-    let metadata = named(techniques, |technique| &technique.metadata, &mut rows)?;
+    let defines = named(techniques, |technique| technique.defines, &mut rows)?;
+    let metadata = named(techniques, |technique| technique.metadata, &mut rows)?;
     let row_bytes = if techniques.len() == 1 { 0 } else { rows.bits.div_ceil(8).max(1) };
     let bytes = rows.write(techniques.len(), row_bytes);
     Ok(Some(Table { common: first.record, columns, defines, metadata, row_bytes, rows: bytes }))
@@ -88,9 +88,9 @@ fn indices_column(
 
 /// A column for each name with more than one value, or that some techniques lack; its values in the order in which they
 /// come. The caller adds these values to the pool.
-fn named(
-    techniques: &[Described],
-    of: fn(&Described) -> &Vec<ScalarRecord>,
+fn named<'s>(
+    techniques: &[Described<'s>],
+    of: fn(&Described<'s>) -> &'s [ScalarRecord],
     rows: &mut Rows,
 ) -> Result<Named, PackError> {
     let names: BTreeSet<u32> = techniques.iter().flat_map(&of).map(|scalar| scalar.name).collect();

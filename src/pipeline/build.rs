@@ -4,25 +4,28 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::build_records::keep_records;
 use super::fresh_unit::{Batch, FreshUnit};
 use super::frontend::UnitFront;
+use super::incremental::last_build::{LastBuild, UnitOutput};
 use super::incremental::same_texts;
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date::{self, ChangedFiles, Changes};
-use super::output::{Written, decide_ending, find_foreign_file, write};
+use super::output::{WriteError, Written, decide_ending, find_foreign_file, options, write};
 use super::remote::{FetchedUnits, RemoteBuild};
 use super::request::BuildRequest;
+use super::unchanged_units::with_unchanged;
 use super::unit_fronts::{Found, PendingUnit, find_results, make_fronts, open_pairs};
-use super::unit_results::{ShaderResult, ToKeep, UnitResults};
+use super::unit_results::{ToKeep, UnitResults};
 use super::variant_job::{JobPlace, Settings};
 use super::variants::{Compiling, compile_all};
-use super::{BuildContext, Selection, ShaderFront, between_units, compilers};
-use crate::cache::SingleFlightCache;
+use super::{BuildContext, Selection, ShaderFront, compilers};
+use crate::cache::{Cache, SingleFlightCache};
 use crate::compile::Chain;
 use crate::diag::{self, Diagnostic};
 use crate::model::{SourceUnit, Target};
-use crate::pack;
+use crate::pack::{self, KnownBlobs};
 use crate::report::{self, Cause, Ending, Fetched, Rebuilt, Report, Summary};
 
 /// Number of units whose fronts are in memory at once: enough variants to keep the compilers busy, and a bound on the
@@ -96,12 +99,15 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         has_tried: false,
         done: BTreeSet::new(),
         results: UnitResults::default(),
+        last: None,
+        known: None,
     };
     running.results.diagnostics.extend(missing.into_iter().chain(no_room).chain(foreign));
-    if let Some(report) = changed.and_then(|changed| running.build_changed(*changed)) {
-        return as_before(context, report, earlier, start);
+    match changed.map_or(AfterChanged::Nothing, |changed| running.build_changed(*changed)) {
+        AfterChanged::Report(report) => return as_before(context, *report, earlier, start),
+        AfterChanged::AllUnits => {}
+        AfterChanged::Nothing => running.build_units(),
     }
-    running.build_units();
     running.finish(earlier, start)
 }
 
@@ -135,6 +141,20 @@ struct RunningBuild<'a> {
     /// The places of those whose results are not to be asked for again, because one failed.
     done: BTreeSet<usize>,
     results: UnitResults,
+    /// The last build, where it had the same key.
+    last: Option<LastBuild>,
+    /// The blobs of its archive, where units are packed as it packed them.
+    known: Option<KnownBlobs>,
+}
+
+/// What there is after units whose files have changed were built.
+enum AfterChanged {
+    /// All: the archive is that of the last build.
+    Report(Box<Report>),
+    /// The results of all units.
+    AllUnits,
+    /// At most their results in the cache.
+    Nothing,
 }
 
 /// A unit before compiling.
@@ -154,8 +174,10 @@ struct KeptUnit<'a> {
 
 impl RunningBuild<'_> {
     /// Builds the units whose files have changed. If their results have not, that is the whole build. If one failed, the build goes on
-    /// with the other units. Otherwise their results are in the cache, and what was done for them counts for the build of all units.
-    fn build_changed(&mut self, changed: ChangedFiles) -> Option<Report> {
+    /// with the other units. Otherwise the others are as the last build packed them, if that is known; else the results of these are in
+    /// the cache, and what was done for them counts for the build of all units.
+    fn build_changed(&mut self, changed: ChangedFiles) -> AfterChanged {
+        self.last = Some(changed.last_build());
         let all = pairs_of(self.context, &self.request.targets);
         // Lines are in debug information, whatever the tokens are. What is only renamed here would not be stored at the server.
         let is_shared = self.settings.remote.is_some_and(|remote| remote.server.stores());
@@ -164,10 +186,11 @@ impl RunningBuild<'_> {
             && let Some(rebuilt) = same_texts::find_same(self.context, unit_cache, &changed, &all)
         {
             let report = changed.report_of_same(self.context, cache);
-            return report.map(|report| Report { rebuilt, ..report });
+            let report = report.map(|report| Box::new(Report { rebuilt, ..report }));
+            return report.map_or(AfterChanged::Nothing, AfterChanged::Report);
         }
         if !changed.is_minority() {
-            return None;
+            return AfterChanged::Nothing;
         }
         let before = std::mem::take(&mut self.results);
         let affected: Vec<_> = changed.affected.iter().filter_map(|at| all.get(*at).copied()).collect();
@@ -175,23 +198,51 @@ impl RunningBuild<'_> {
         if self.results.finished.len() < affected.len() || self.results.failed > 0 || self.results.incomplete {
             self.results.diagnostics.extend(before.diagnostics);
             self.done = changed.affected.into_iter().collect();
-            return None;
+            return AfterChanged::Nothing;
         }
-        let results = std::mem::replace(&mut self.results, before);
-        let UnitResults { compiled, executed, remote, .. } = results;
+        let mut results = std::mem::replace(&mut self.results, before);
+        let finished = std::mem::take(&mut results.finished);
         let cache = self.request.records.filter(|_| self.results.diagnostics.is_empty());
-        let report = cache.and_then(|cache| changed.report(self.context, cache, &results.finished));
-        let Some(mut report) = report else {
-            let UnitResults { rebuilt, fetched, .. } = results;
-            self.has_tried = true;
-            let before = std::mem::take(&mut self.results);
-            self.results = UnitResults { compiled, executed, remote, rebuilt, fetched, ..before };
-            return None;
-        };
-        let cached = report.summary.variants.saturating_sub(compiled);
-        report.summary = Summary { compiled, executed, cached, remote, ..report.summary };
-        (report.rebuilt, report.fetched) = (results.rebuilt, results.fetched);
-        Some(report)
+        if let Some(cache) = cache.filter(|_| changed.are_same(&finished)) {
+            if let Some(mut report) = changed.report_of_same(self.context, cache) {
+                let UnitResults { compiled, executed, remote, rebuilt, fetched, .. } = results;
+                let cached = report.summary.variants.saturating_sub(compiled);
+                report.summary = Summary { compiled, executed, cached, remote, ..report.summary };
+                return AfterChanged::Report(Box::new(Report { rebuilt, fetched, ..report }));
+            }
+            self.start_again(results);
+            return AfterChanged::Nothing;
+        }
+        let is_packed_again = cache.filter(|_| self.request.writes(self.context));
+        let all = is_packed_again.and_then(|cache| self.with_unchanged(cache, &changed, finished, &all));
+        let after = if all.is_some() { AfterChanged::AllUnits } else { AfterChanged::Nothing };
+        self.start_again(results);
+        if let Some((all, known)) = all {
+            let UnitResults { compiled, executed, remote, rebuilt, fetched, .. } = std::mem::take(&mut self.results);
+            self.results = UnitResults { compiled, executed, remote, rebuilt, fetched, ..all };
+            self.known = Some(known);
+        }
+        after
+    }
+
+    fn with_unchanged(
+        &self,
+        cache: &Cache,
+        changed: &ChangedFiles,
+        finished: Vec<(Target, UnitOutput)>,
+        pairs: &[(&SourceUnit, Target)],
+    ) -> Option<(UnitResults, KnownBlobs)> {
+        let targets: Vec<Target> = pairs.iter().map(|(_, target)| *target).collect();
+        let measured = || with_unchanged(self.context, cache, self.request, changed, finished, &targets);
+        self.context.trace.measure("records", "unchanged units", measured)
+    }
+
+    /// Forgets results but what was done for them: units are in the cache.
+    fn start_again(&mut self, results: UnitResults) {
+        self.has_tried = true;
+        let UnitResults { compiled, executed, remote, rebuilt, fetched, .. } = results;
+        let before = std::mem::take(&mut self.results);
+        self.results = UnitResults { compiled, executed, remote, rebuilt, fetched, ..before };
     }
 
     /// Takes all units through all stages up to packing.
@@ -315,16 +366,10 @@ impl RunningBuild<'_> {
 
     fn take_kept(&mut self, kept: KeptUnit<'_>) {
         let KeptUnit { unit, target, finished, is_remote } = kept;
-        let sources = &self.context.sources;
-        for shader in &finished.shaders {
-            self.results.add_shader(ShaderResult::of_finished(shader, target, is_remote, sources));
-        }
         if is_remote {
             self.results.fetched.push(Fetched { unit: unit.sidecar.clone(), target });
         }
-        // `FinishedUnit::decode` has checked that all can be restored.
-        let diagnostics = finished.diagnostics.iter().filter_map(|stored| stored.restore(sources)).collect();
-        self.results.add_unit(target, &Arc::clone(&finished).inputs, diagnostics, Some(finished));
+        self.results.add_finished(target, finished, is_remote, &self.context.sources);
     }
 
     fn take_fresh(&mut self, fresh: FreshUnit<'_>, batch: &Batch<'_>, cost_of_one: u64) {
@@ -367,17 +412,18 @@ impl RunningBuild<'_> {
     }
 
     /// Everything that needs all units.
-    fn finish(self, earlier: Vec<Diagnostic>, start: Instant) -> Report {
-        let RunningBuild { context, request, unit_cache, settings, mut results, .. } = self;
+    fn finish(mut self, earlier: Vec<Diagnostic>, start: Instant) -> Report {
+        let (context, request, unit_cache) = (self.context, self.request, self.unit_cache);
+        let mut results = std::mem::take(&mut self.results);
         let mut diagnostics = std::mem::take(&mut results.diagnostics);
         // A cancelled build has not read all units.
         if !request.cancel.is_cancelled() {
-            diagnostics.extend(between_units::check(context, &results.declared, &results.undeclared));
+            diagnostics.extend(results.find_between_units(context));
         }
         let totals = results.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
         let found = std::mem::take(&mut results.variant_diagnostics);
         diagnostics.extend(report::merge(found, &totals, |span| context.sources.outermost(span)));
-        let mut summary = summarise(&results);
+        let mut summary = results.summary();
         // Records store the diagnostics before warning levels are applied: later builds may have other levels.
         let mut levelled = diagnostics.clone();
         context.project.warnings.apply(&mut levelled);
@@ -388,19 +434,24 @@ impl RunningBuild<'_> {
             context.sessions.forget();
         }
         if ending == Ending::Success && request.writes(context) {
-            match write(context, &mut results.finished, request) {
+            match self.write(&mut results) {
                 Ok(archive) => {
                     summary.archive_bytes = archive.length;
                     written = Some(archive);
                 }
-                Err(failure) => {
-                    ending = failure.0;
-                    diagnostics.extend(failure.1);
+                Err(WriteError::StoredUnit) => {
+                    self.start_again(results);
+                    self.build_units();
+                    return self.finish(earlier, start);
+                }
+                Err(WriteError::Failed(failed, why)) => {
+                    ending = failed;
+                    diagnostics.extend(why);
                 }
             }
         }
         // The archive can be read now. The rest of the work is for later builds.
-        context.trace.measure("records", "variants", || settings.cache.store_waiting());
+        context.trace.measure("records", "variants", || self.settings.cache.store_waiting());
         let shown = written.as_ref().map(|archive| archive.at);
         if let Some(archive) = &mut written {
             let flushed = context.trace.measure("write", "flush", || archive.flush(&request.output(context)));
@@ -429,44 +480,27 @@ impl RunningBuild<'_> {
         let UnitResults { reports: shaders, rebuilt, fetched, .. } = results;
         Report { ending, diagnostics, shaders, summary, rebuilt, fetched, inputs, shown }
     }
-}
 
-/// Stores the units that were built, and, where an archive was written, the whole build.
-fn keep_records(
-    context: &BuildContext,
-    unit_cache: &UnitCache<'_>,
-    request: &BuildRequest<'_>,
-    results: &UnitResults,
-    summary: &Summary,
-    diagnostics: &[Diagnostic],
-    written: Option<&Written>,
-) {
-    for (unit, finished) in &results.to_keep {
-        let name = unit.unit.sidecar.display().to_string();
-        context.trace.measure("records", name, || unit.keep(unit_cache, finished));
+    fn write(&mut self, results: &mut UnitResults) -> Result<Written, WriteError> {
+        let known = self.known_blobs();
+        // Under `watch` units are in memory; dictionaries need the code of all of them.
+        let keeps_parts =
+            self.unit_cache.is_some() && self.request.resident.is_none() && !options(self.request).dictionaries;
+        write(self.context, &mut results.finished, self.request, known.as_ref(), keeps_parts)
     }
-    if let (Some(cache), Some(archive)) = (request.records, written) {
-        let messages = up_to_date::BuildMessages { summary, shaders: &results.reports, diagnostics };
-        context.trace.measure("records", "build", || {
-            let of_units = (&results.inputs, results.finished.as_slice());
-            up_to_date::keep(context, unit_cache, cache, request, of_units, archive.digest, &messages);
-        });
-    }
-}
 
-fn summarise(results: &UnitResults) -> Summary {
-    let variants = results.variants.len();
-    Summary {
-        shaders: results.reports.iter().map(|report| report.shader.as_str()).collect::<BTreeSet<_>>().len(),
-        variants,
-        compiled: results.compiled,
-        executed: results.executed,
-        cached: variants.saturating_sub(results.compiled + results.failed + results.skipped),
-        remote: results.remote,
-        failed: results.failed,
-        artifacts: results.artifacts.len(),
-        programs: results.programs.len(),
-        ..Summary::default()
+    /// The blobs of the last archive: those that this one has too need not be compressed again.
+    fn known_blobs(&mut self) -> Option<KnownBlobs> {
+        let (known, last) = (self.known.take(), self.last.take());
+        if known.is_some() || self.request.resident.is_some() {
+            return known;
+        }
+        let options = options(self.request);
+        let (last, cache) = (last.filter(|_| !options.dictionaries)?, self.request.records?);
+        self.context.trace.measure("records", "last archive", || {
+            let parts = last.parts(cache)?;
+            last.known_blobs(&parts, options)
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::generated::GeneratedFiles;
 use super::incremental::explore_cache::ExploredUnits;
+use super::incremental::known_inputs::KnownInputs;
 use super::loaded_unit::LoadedUnits;
 use super::project_infos::ProjectInfos;
 use crate::compile::{Analysis, Cancel};
@@ -14,6 +15,7 @@ use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
 use crate::ir::work::WorkLimits;
 use crate::model::{
     HeldCode, LanguageVersion, Limits, Permutation, Project, ProjectOverrides, SourceLanguage, SourceText, SourceUnit,
+    Target,
 };
 use crate::preprocess::FileCache;
 use crate::project::{self, Listing, ShaderFiles};
@@ -60,11 +62,16 @@ pub struct BuildContext {
     pub loaded: LoadedUnits,
     /// The code of this run's variants.
     pub held: HeldCode,
+    /// The inputs of the last build, where they were looked at already.
+    pub known_inputs: KnownInputs,
     /// How long each piece of work took.
     pub trace: Arc<Trace>,
     /// Stops the run.
     pub cancel: Arc<Cancel>,
 }
+
+/// Units, what was wrong, and what stands beside them.
+type FoundUnits = (Vec<SourceUnit>, Vec<Diagnostic>, Listing);
 
 impl BuildContext {
     /// Restricts the run to units; the others are forgotten.
@@ -143,6 +150,25 @@ impl BuildContext {
         BuildContext::with(registry, paths, Sources::new(&root), Arc::default(), None)
     }
 
+    /// The same for a build that writes this archive, or the project's, for these targets. While units are searched for, another
+    /// thread looks at the inputs of the last build.
+    pub fn open_to_build(
+        paths: &[std::path::PathBuf],
+        output: Option<&Path>,
+        targets: impl Fn(&Project) -> Vec<Target> + Sync,
+    ) -> (BuildContext, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let (root, _) = project::find_project(first);
+        let registry = Registry::standard();
+        let (context, diagnostics) = BuildContext::of_project(&registry, Sources::new(&root), Arc::default(), None);
+        let look = |context: &BuildContext| {
+            let output = context.project.root.join(output.unwrap_or(&context.project.output));
+            context.known_inputs.look(&context.project, &output, &targets(&context.project));
+        };
+        let search = |context: &BuildContext| rayon::join(|| look(context), || context.search(&registry, paths)).1;
+        context.with_units(paths, diagnostics, search)
+    }
+
     /// Reads the project file of a path, and finds no units.
     pub fn open_without_units(path: &Path) -> (BuildContext, Vec<Diagnostic>) {
         let (root, _) = project::find_project(path);
@@ -209,28 +235,45 @@ impl BuildContext {
         files: Arc<FileCache>,
         explored: Option<Arc<ExploredUnits>>,
     ) -> (BuildContext, Vec<Diagnostic>) {
-        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
-        let (mut context, mut diagnostics) = BuildContext::of_project(registry, sources, files, explored);
+        let (context, diagnostics) = BuildContext::of_project(registry, sources, files, explored);
+        context.with_units(paths, diagnostics, |context| context.search(registry, paths))
+    }
+
+    /// The context with the units that `search` finds, unless the project file has an error.
+    fn with_units(
+        mut self,
+        paths: &[std::path::PathBuf],
+        mut diagnostics: Vec<Diagnostic>,
+        search: impl FnOnce(&BuildContext) -> FoundUnits,
+    ) -> (BuildContext, Vec<Diagnostic>) {
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return (context, diagnostics);
+            return (self, diagnostics);
         }
-        let whole = paths.len() <= 1
-            && std::path::absolute(first).is_ok_and(|path| context.sources.relative(&path).as_os_str().is_empty());
-        context.whole = whole;
-        let (units, found, listing) = context.trace.measure("discover", "sources", || {
-            if whole {
-                project::discover(&context.project, &context.sources, registry)
-            } else {
-                let absolute: Vec<_> =
-                    paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-                let (units, found) = project::discover_paths(&context.project, &context.sources, registry, &absolute);
-                (units, found, Listing::default())
-            }
-        });
+        self.whole = self.is_whole(paths);
+        let (units, found, listing) = search(&self);
         diagnostics.extend(found);
-        context.units = units;
-        context.listing = listing;
-        (context, diagnostics)
+        self.units = units;
+        self.listing = listing;
+        (self, diagnostics)
+    }
+
+    /// Whether the paths are the project's folder.
+    fn is_whole(&self, paths: &[std::path::PathBuf]) -> bool {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        paths.len() <= 1
+            && std::path::absolute(first).is_ok_and(|path| self.sources.relative(&path).as_os_str().is_empty())
+    }
+
+    fn search(&self, registry: &Registry, paths: &[std::path::PathBuf]) -> FoundUnits {
+        self.trace.measure("discover", "sources", || {
+            if self.whole {
+                return project::discover(&self.project, &self.sources, registry);
+            }
+            let absolute: Vec<_> =
+                paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+            let (units, found) = project::discover_paths(&self.project, &self.sources, registry, &absolute);
+            (units, found, Listing::default())
+        })
     }
 
     /// Applies what the command line sets.
@@ -270,6 +313,7 @@ impl BuildContext {
             explored,
             loaded: LoadedUnits::default(),
             held: HeldCode::default(),
+            known_inputs: KnownInputs::default(),
             trace: Arc::new(Trace::default()),
             cancel: Arc::default(),
         };

@@ -228,6 +228,7 @@ fn finished_shader(
         variant_diagnostics: stored.unwrap_or_default(),
         declared: declared.unwrap_or_default(),
         fallback_declared: front.declaration.fallback_declared.and_then(place),
+        part: OnceLock::new(),
     };
     Ok((shader, is_storable))
 }

@@ -4,13 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::BuildContext;
-use super::incremental::unit_record::FinishedUnit;
+use super::incremental::last_build::{BuildParts, UnitOutput};
 use super::request::BuildRequest;
+use crate::cache;
 use crate::compile::Cancel;
 use crate::diag::{Diagnostic, Origin};
-use crate::model::{Digest, Package, PackagedTarget, Target};
-use crate::pack;
+use crate::model::{Digest, Target};
+use crate::pack::{self, KnownBlobs, PackError, ShaderPart, TargetParts};
 use crate::report::Ending;
 
 /// How the build ends before its archive is written. `incomplete`: a variant has no artifact.
@@ -37,6 +40,8 @@ pub struct Written {
     pub digest: Digest,
     /// The time from which readers could open it.
     pub at: Instant,
+    /// What was packed of each unit, for the next build.
+    pub parts: Option<cache::StoredParts>,
     unflushed: Option<pack::Unflushed>,
 }
 
@@ -65,48 +70,73 @@ pub fn find_foreign_file(context: &BuildContext, request: &BuildRequest<'_>) -> 
     Some(refused.help("Name another file with --output, or replace this one with --force."))
 }
 
-/// Packs and replaces the archive. Shaders that nobody else holds are moved out of their units.
+/// Why there is no archive.
+pub enum WriteError {
+    /// A unit cannot be packed as the last build packed it.
+    StoredUnit,
+    Failed(Ending, Vec<Diagnostic>),
+}
+
+/// How an archive is packed.
+pub fn options(request: &BuildRequest<'_>) -> pack::Options {
+    if request.release { pack::Options::RELEASE } else { pack::Options::FAST }
+}
+
+/// Packs and replaces the archive. Results that nobody else holds lose what the archive has. `known`: blobs of the last archive.
+/// `keeps_parts`: whether the next build shall find what was packed.
 pub fn write(
     context: &BuildContext,
-    finished: &mut [(Target, Arc<FinishedUnit>)],
+    finished: &mut [(Target, UnitOutput)],
     request: &BuildRequest<'_>,
-) -> Result<Written, (Ending, Vec<Diagnostic>)> {
-    let targets = request.targets.iter().map(|target| PackagedTarget { target: *target, shaders: Vec::new() });
-    let mut package = Package { targets: targets.collect() };
-    for (target, unit) in finished {
-        let Some(packaged) = package.targets.iter_mut().find(|packaged| packaged.target == *target) else { continue };
-        match Arc::get_mut(unit) {
-            Some(unit) => packaged.shaders.extend(unit.shaders.drain(..).map(|shader| shader.packaged)),
-            // `watch` keeps it for the next build.
-            None => packaged.shaders.extend(unit.shaders.iter().map(|shader| shader.packaged.clone())),
-        }
-    }
+    known: Option<&KnownBlobs>,
+    keeps_parts: bool,
+) -> Result<Written, WriteError> {
     let output = request.output(context);
     let environment = |message: String| {
         let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
-        (Ending::Environment, vec![failed.help("The archive of the last build was not changed.")])
+        WriteError::Failed(Ending::Environment, vec![failed.help("The archive of the last build was not changed.")])
     };
     // The file may have appeared while the build ran.
     if let Some(foreign) = find_foreign_file(context, request) {
-        return Err((Ending::Environment, vec![foreign]));
+        return Err(WriteError::Failed(Ending::Environment, vec![foreign]));
     }
-    let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bytes = context
-        .trace
-        .measure("pack", name.as_str(), || match request.resident {
-            Some(resident) => pack::pack_again(&package, options, resident.blobs()),
-            None => pack::pack(&package, options),
-        })
-        .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
+    let known = request.resident.map(|resident| resident.blobs()).or(known);
+    let packed = context.trace.measure("pack", name.as_str(), || {
+        let targets = target_parts(finished, &request.targets)?;
+        pack::pack_parts(&targets, options(request), known)
+    });
+    let is_stored = |(_, unit): &(Target, UnitOutput)| matches!(unit, UnitOutput::Stored(_));
+    let packed = packed.map_err(|error| match error {
+        PackError::DamagedPart | PackError::MissingCode if finished.iter().any(is_stored) => WriteError::StoredUnit,
+        error => WriteError::Failed(Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]),
+    })?;
     let unflushed = context
         .trace
         .measure("write", name.as_str(), || match request.resident {
             // A developer waits for the archive, so it is flushed later.
-            Some(_) => pack::write_whole_then_flush(&output, &bytes),
-            None => pack::write_whole(&output, &bytes).map(|()| None),
+            Some(_) => pack::write_whole_then_flush(&output, &packed.bytes),
+            None => pack::write_whole(&output, &packed.bytes).map(|()| None),
         })
         .map_err(|error| environment(format!("{}: {}", output.display(), pack::why_not_written(&error))))?;
     let at = Instant::now();
-    Ok(Written { length: bytes.len() as u64, digest: Digest::of(&bytes), at, unflushed })
+    let digest = Digest::of(&packed.bytes);
+    let parts = if keeps_parts { BuildParts::encode(&digest, &packed.blobs, finished) } else { None };
+    Ok(Written { length: packed.bytes.len() as u64, digest, at, parts, unflushed })
+}
+
+/// What the index has of each shader, by target.
+fn target_parts(finished: &mut [(Target, UnitOutput)], targets: &[Target]) -> Result<Vec<TargetParts>, PackError> {
+    let parts = finished.par_iter_mut().map(|(target, unit)| unit.take_parts(*target));
+    // The first error, whichever thread finds one.
+    let parts: Vec<Result<Vec<Arc<ShaderPart>>, PackError>> = parts.collect();
+    let mut packed: Vec<TargetParts> =
+        targets.iter().map(|target| TargetParts { target: *target, shaders: Vec::new() }).collect();
+    for ((target, _), parts) in finished.iter().zip(parts) {
+        let of_target = packed.iter_mut().find(|packed| packed.target == *target);
+        if let (Some(of_target), parts) = (of_target, parts?) {
+            of_target.shaders.extend(parts);
+        }
+    }
+    Ok(packed)
 }

@@ -97,7 +97,9 @@ impl ProjectCache {
         let Some(cache) = &self.cache else { return CacheSummary::default() };
         let Summary { compiled, cached, remote, failed, wall_ms, .. } = report.summary;
         let limit = context.project.cache_size;
-        let not_cleaned = if compiled + remote > 0 { cache.keep_within(limit).err() } else { None };
+        // To list a large cache takes as long as to build a few units of many.
+        let is_listed = compiled + remote > 0 && !cache.has_room(limit);
+        let not_cleaned = if is_listed { cache.keep_within(limit).err() } else { None };
         let (took, is_cancelled) = (Duration::from_millis(wall_ms), report.ending == Ending::Cancelled);
         let remote = self.remote.as_ref().and_then(|server| server.finish(cache, took, is_cancelled));
         if !report.rebuilt.is_empty() || !report.fetched.is_empty() {

@@ -2,14 +2,18 @@
 //! shaders.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::BuildContext;
+use super::between_units;
 use super::declared_shaders::{DeclaredShader, Undeclared};
+use super::incremental::last_build::{StoredShader, StoredUnit, UnitOutput};
 use super::incremental::unit_cache::{UnitCache, VariantCounts};
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use crate::diag::{Diagnostic, Sources, StoredLabel};
 use crate::model::{Digest, SourceUnit, Target};
-use crate::report::{Cause, Fetched, Rebuilt, ShaderReport, VariantDiagnostic};
+use crate::report::{Cause, Fetched, Rebuilt, ShaderReport, Summary, VariantDiagnostic};
 
 /// The results of the units so far.
 #[derive(Default)]
@@ -19,6 +23,8 @@ pub struct UnitResults {
     /// The messages of compilers.
     pub variant_diagnostics: Vec<VariantDiagnostic>,
     pub declared: Vec<DeclaredShader>,
+    /// Places of `declared` that were not looked for, and of its fallbacks: each is in a file that would have to be read.
+    pub unplaced: Vec<(usize, StoredLabel, Option<StoredLabel>)>,
     pub undeclared: Undeclared,
     pub reports: Vec<ShaderReport>,
     pub rebuilt: Vec<Rebuilt>,
@@ -29,7 +35,9 @@ pub struct UnitResults {
     /// Units whose records are written after the archive.
     pub to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
     /// Units without an error, with their target.
-    pub finished: Vec<(Target, Arc<FinishedUnit>)>,
+    pub finished: Vec<(Target, UnitOutput)>,
+    /// The inputs of the last build, where units are as it packed them.
+    pub last_inputs: Vec<PathBuf>,
     /// Files that were read, with their digests; `None` for files that were looked for and not found.
     pub inputs: Inputs,
     /// Every variant of every target, by identity.
@@ -127,6 +135,33 @@ impl ShaderResult {
                 .collect(),
         }
     }
+
+    /// The same of a shader as the last build packed it, without places of declarations. `None` if the place of a message is gone.
+    fn of_stored(shader: &StoredShader, target: Target, sources: &Sources) -> Option<ShaderResult> {
+        let StoredShader { part, keys, identities, facts } = shader;
+        let variant = |((key, identity), artifact): ((&Digest, &Digest), Digest)| VariantResult {
+            key: *key,
+            identity: *identity,
+            outcome: VariantOutcome::Cached(artifact),
+        };
+        let messages = facts.variant_diagnostics.iter();
+        let messages = messages.map(|found| Some(found.clone().with(found.diagnostic.restore(sources)?)));
+        Some(ShaderResult {
+            declared: DeclaredShader {
+                name: part.name()?.to_owned(),
+                target,
+                fallback: part.fallback()?,
+                place: None,
+                fallback_place: None,
+                materials: part.material_names()?,
+            },
+            report: facts.report.clone().into_owned(),
+            variant_diagnostics: messages.collect::<Option<_>>()?,
+            variants: keys.iter().zip(identities).zip(part.artifacts()?).map(variant).collect(),
+            checked: Vec::new(),
+            programs: part.programs()?.into_iter().collect(),
+        })
+    }
 }
 
 impl UnitResults {
@@ -164,6 +199,43 @@ impl UnitResults {
         self.variant_diagnostics.extend(variant_diagnostics);
     }
 
+    /// Adds a result of an earlier build.
+    pub fn add_finished(&mut self, target: Target, finished: Arc<FinishedUnit>, is_remote: bool, sources: &Sources) {
+        for shader in &finished.shaders {
+            self.add_shader(ShaderResult::of_finished(shader, target, is_remote, sources));
+        }
+        // `FinishedUnit::decode` has checked that all can be restored.
+        let diagnostics = finished.diagnostics.iter().filter_map(|stored| stored.restore(sources)).collect();
+        self.add_unit(target, &Arc::clone(&finished).inputs, diagnostics, Some(finished));
+    }
+
+    /// Adds a unit as the last build packed it, whose inputs are there already. `None` if the place of a message is gone.
+    pub fn add_stored(&mut self, target: Target, unit: StoredUnit, sources: &Sources) -> Option<()> {
+        for shader in &unit.shaders {
+            let result = ShaderResult::of_stored(shader, target, sources)?;
+            let facts = &shader.facts;
+            let places = (facts.declared.clone().into_owned(), facts.fallback_declared.clone().into_owned());
+            self.unplaced.push((self.declared.len(), places.0, places.1));
+            self.add_shader(result);
+        }
+        for stored in &unit.diagnostics {
+            self.diagnostics.push(stored.restore(sources)?);
+        }
+        self.finished.push((target, UnitOutput::Stored(Box::new(unit))));
+        Some(())
+    }
+
+    /// Looks for the places of `unplaced`; whether there were some.
+    fn find_places(&mut self, sources: &Sources) -> bool {
+        let restore = |label: &StoredLabel| label.restore(sources).map(|label| label.span);
+        let unplaced = std::mem::take(&mut self.unplaced);
+        for (at, declared, fallback) in &unplaced {
+            let Some(shader) = self.declared.get_mut(*at) else { continue };
+            (shader.place, shader.fallback_place) = (restore(declared), fallback.as_ref().and_then(restore));
+        }
+        !unplaced.is_empty()
+    }
+
     /// Finds why the units of `of_rebuilt` were built. Called before any of them is stored.
     pub fn find_causes(&mut self, unit_cache: &UnitCache<'_>) {
         // Those that are kept are among them, in the same order.
@@ -176,6 +248,32 @@ impl UnitResults {
         }
     }
 
+    /// The errors between units. Most builds have none, and need no places for them.
+    pub fn find_between_units(&mut self, context: &BuildContext) -> Vec<Diagnostic> {
+        let found = between_units::check(context, &self.declared, &self.undeclared);
+        if found.is_empty() || !self.find_places(&context.sources) {
+            return found;
+        }
+        between_units::check(context, &self.declared, &self.undeclared)
+    }
+
+    /// The figures of the build, but for its archive and its time.
+    pub fn summary(&self) -> Summary {
+        let variants = self.variants.len();
+        Summary {
+            shaders: self.reports.iter().map(|report| report.shader.as_str()).collect::<BTreeSet<_>>().len(),
+            variants,
+            compiled: self.compiled,
+            executed: self.executed,
+            cached: variants.saturating_sub(self.compiled + self.failed + self.skipped),
+            remote: self.remote,
+            failed: self.failed,
+            artifacts: self.artifacts.len(),
+            programs: self.programs.len(),
+            ..Summary::default()
+        }
+    }
+
     /// Adds what belongs to a unit as a whole. `finished`: its result, if it has no error.
     pub fn add_unit(
         &mut self,
@@ -185,7 +283,7 @@ impl UnitResults {
         finished: Option<Arc<FinishedUnit>>,
     ) {
         self.diagnostics.extend(diagnostics);
-        self.finished.extend(finished.map(|finished| (target, finished)));
+        self.finished.extend(finished.map(|finished| (target, UnitOutput::Finished(finished))));
         // Kept units and built units read a file at different times.
         for (path, digest) in inputs {
             let seen = self.inputs.entry(path.clone()).or_insert(*digest);

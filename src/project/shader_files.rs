@@ -49,7 +49,7 @@ impl ShaderFiles {
             return None;
         }
         let listed = self.patterns.iter().find(|(pattern, _)| pattern.matches(source));
-        listed.map(|(_, dialect)| *dialect).or_else(|| self.by_extension.get(source.extension()?.to_str()?).copied())
+        listed.map(|(_, dialect)| *dialect).or_else(|| self.by_extension.get(extension_of(source)?).copied())
     }
 
     /// The shader file of a pair, from its own path or its sidecar's, whether it exists or not; `None` for other files.
@@ -79,6 +79,14 @@ impl ShaderFiles {
         let claimed = self.registry.default_sources().into_iter().map(|text| (text, None));
         claimed.chain(listed).filter_map(|(text, place)| make(text, place)).collect()
     }
+}
+
+/// As `Path::extension`, which takes a path apart: of a path that ends with a file's name.
+fn extension_of(path: &Path) -> Option<&str> {
+    let path = path.as_os_str().as_encoded_bytes();
+    let name = path.rsplit(|byte| std::path::is_separator(char::from(*byte))).next()?;
+    let dot = name.iter().rposition(|byte| *byte == b'.').filter(|dot| *dot > 0)?;
+    std::str::from_utf8(&name[dot + 1..]).ok()
 }
 
 fn is_lua(path: &Path) -> bool {

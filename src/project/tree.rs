@@ -1,5 +1,6 @@
 //! The files below the project root, on disk or in memory.
 
+use std::cmp::Ordering;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -59,7 +60,7 @@ impl Search<'_> {
             None => self.walk(bases, &mut found, diagnostics, listing),
         }
         // A walk of one base comes to them in this order.
-        found.sort();
+        found.sort_by(|one, other| in_order(one, other));
         found.dedup_by(|one, other| one.as_os_str() == other.as_os_str());
         found
     }
@@ -164,9 +165,54 @@ pub fn display(path: &Path) -> String {
     if text.is_empty() { ".".to_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
 }
 
+/// The order of paths. To take paths apart for it takes ten times as long as to find the first byte in which they differ.
+fn in_order(one: &Path, other: &Path) -> Ordering {
+    let (a, b) = (one.as_os_str().as_encoded_bytes(), other.as_os_str().as_encoded_bytes());
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let is_separator = |byte: &u8| std::path::is_separator(char::from(*byte));
+    // `.` and `..` are no names; a separator at the beginning or the end, or two of them, are none either.
+    let is_name = |at: usize| a[..at].iter().rev().take(2).all(|byte| !is_separator(byte) && *byte != b'.');
+    if same < 2 || !is_name(same) {
+        return one.cmp(other);
+    }
+    match (a.get(same), b.get(same)) {
+        (Some(a), Some(b)) => match (is_separator(a), is_separator(b)) {
+            (true, _) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => a.cmp(b),
+        },
+        (None, Some(b)) if !is_separator(b) => Ordering::Less,
+        (Some(a), None) if !is_separator(a) => Ordering::Greater,
+        _ => one.cmp(other),
+    }
+}
+
 fn hidden_below(file: &Path, base: &Path, skip: &Path) -> bool {
     let mut folder = file.strip_prefix(base).unwrap_or(file).to_path_buf();
     folder.pop();
     let hidden = folder.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
     hidden || (!skip.as_os_str().is_empty() && !base.starts_with(skip) && file.starts_with(skip))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_in_the_order_of_their_parts() {
+        let names =
+            ["a", "ab", "abc", "abc.d", "abc-d", "abcd", "..", ".", ".abc", "..abc", "a.", "\u{e9}", "abc\u{e9}"];
+        let mut paths: Vec<PathBuf> = vec![PathBuf::new(), "/".into(), "/abc".into(), "abc//abc".into(), "abc/".into()];
+        for one in names {
+            paths.push(one.into());
+            for other in names {
+                paths.extend([Path::new(one).join(other), Path::new("abc").join(one).join(other)]);
+            }
+        }
+        for one in &paths {
+            for other in &paths {
+                assert_eq!(in_order(one, other), one.cmp(other), "{} and {}", one.display(), other.display());
+            }
+        }
+    }
 }

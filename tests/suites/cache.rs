@@ -30,6 +30,7 @@ pub fn trials() -> Vec<Trial> {
         trial("processes_share_one_folder", processes::processes),
         trial("a_killed_process_loses_nothing_it_stored", processes::killed),
         trial("temporary_files_of_killed_processes_go_by_age", gc::orphans),
+        trial("a_cache_is_listed_where_it_may_be_full", gc::room),
         trial("read_only_reads_and_changes_nothing", damage::read_only),
         trial("a_folder_that_cannot_be_made_is_told_and_misses", damage::no_folder),
         trial("a_failed_write_is_told_and_nothing_is_lost", damage::failed_write),

@@ -12,6 +12,7 @@ mod maintenance;
 mod missed_events;
 mod resident;
 mod same;
+mod unchanged;
 mod watching;
 
 use std::fs;
@@ -35,6 +36,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(killed::trials());
     trials.extend(resident::trials());
     trials.extend(same::trials());
+    trials.extend(unchanged::trials());
     trials.extend(missed_events::trials());
     trials.extend(maintenance::trials());
     trials.extend(watching::trials());

@@ -87,6 +87,7 @@ impl Cache {
         let of_records = self.temporary_of_records()?;
         let mut temporary = of_records.iter().chain(&objects.temporary).chain(&actions.temporary);
         if bytes <= max_bytes && !temporary.any(|(_, metadata)| is_orphan(metadata)) {
+            self.note_size(bytes);
             return Ok(None);
         }
         self.gc(if bytes > max_bytes { max_bytes - max_bytes / 8 } else { max_bytes }).map(Some)
@@ -115,11 +116,10 @@ impl Cache {
         total += objects.stored.iter().map(|object| object.metadata.len()).sum::<u64>();
         let times: BTreeMap<Digest, u64> =
             self.index().map(|index| index.access_times()).unwrap_or_default().into_iter().collect();
-        let mut by_age: Vec<(u64, &Stored)> = objects
-            .stored
-            .iter()
-            .map(|object| (seconds(object).max(times.get(&object.digest).copied().unwrap_or(0)), object))
-            .collect();
+        let packed = self.packed_times()?;
+        let used = |digest| times.get(digest).copied().unwrap_or(0).max(packed.get(digest).copied().unwrap_or(0));
+        let mut by_age: Vec<(u64, &Stored)> =
+            objects.stored.iter().map(|object| (seconds(object).max(used(&object.digest)), object)).collect();
         by_age.sort_by_key(|(time, object)| (*time, object.digest));
 
         let mut gone: Vec<Digest> = Vec::new();
@@ -155,6 +155,7 @@ impl Cache {
             index.flush();
         }
         report.kept_bytes = total;
+        self.note_size(total);
         Ok(report)
     }
 
@@ -199,10 +200,22 @@ impl Cache {
         Ok(report)
     }
 
+    /// When the objects of archives were packed last, in seconds since 1970.
+    fn packed_times(&self) -> io::Result<BTreeMap<Digest, u64>> {
+        let mut times: BTreeMap<Digest, u64> = BTreeMap::new();
+        for (stored, objects) in self.objects_of_parts()? {
+            for object in objects {
+                let time = times.entry(object).or_default();
+                *time = seconds(&stored).max(*time);
+            }
+        }
+        Ok(times)
+    }
+
     /// Temporary files beside the records of units, builds and programs.
     fn temporary_of_records(&self) -> io::Result<Vec<(PathBuf, Metadata)>> {
         let mut found = temporary_in(self.dir())?;
-        for folder in [self.units_folder(), self.builds_folder()] {
+        for folder in [self.units_folder(), self.builds_folder(), self.parts_folder()] {
             found.extend(list(&folder)?.temporary);
         }
         Ok(found)

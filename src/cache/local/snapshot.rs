@@ -39,13 +39,23 @@ pub struct UnitState {
 
 impl Snapshot {
     /// The inputs as they are now, in the same order; files whose stat is known are not read. `Err` where one cannot
-    /// be. `known`: what the caller knows of an input that had this state.
+    /// be. `looked`: those that the caller has looked at, in the same order, or none. `known`: what the caller knows of an input that
+    /// had this state.
     pub fn inputs_now(
         &self,
         root: &StatRoot,
+        mut looked: Vec<Option<InputNow>>,
         known: impl Fn(&Path, Option<&FileState>) -> Option<InputNow> + Sync,
     ) -> Vec<InputNow> {
+        looked.resize_with(self.inputs.len(), || None);
         let now = |path: &Path, then| known(path, then).unwrap_or_else(|| now(root, path, then));
+        let inputs = self.inputs.par_iter().zip(looked);
+        inputs.map(|((path, then), looked)| looked.unwrap_or_else(|| now(path, then.as_ref()))).collect()
+    }
+
+    /// The same for the inputs that existed; `None` for the others.
+    pub fn existing_inputs_now(&self, root: &StatRoot) -> Vec<Option<InputNow>> {
+        let now = |path: &Path, then: Option<&FileState>| then.map(|then| now(root, path, Some(then)));
         self.inputs.par_iter().map(|(path, then)| now(path, then.as_ref())).collect()
     }
 

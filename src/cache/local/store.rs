@@ -95,6 +95,8 @@ pub struct Cache {
     /// Objects used since the last flush.
     touched: Mutex<BTreeSet<Digest>>,
     counts: Counts,
+    /// Bytes of files that were written since they were last asked for.
+    written: AtomicU64,
     /// Set with `failure`: a load is cheaper than a lock.
     stopped: AtomicBool,
     failure: Mutex<Option<WriteFailure>>,
@@ -116,6 +118,7 @@ impl Cache {
             notes: Mutex::default(),
             touched: Mutex::default(),
             counts: Counts::default(),
+            written: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
             failure: Mutex::default(),
         };
@@ -293,7 +296,21 @@ impl Cache {
         !self.read_only && !self.stopped.load(Ordering::Relaxed)
     }
 
+    /// Bytes of the files that this process has written since the last call.
+    pub fn take_written(&self) -> u64 {
+        self.written.swap(0, Ordering::Relaxed)
+    }
+
     pub fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+        let is_written = self.write_uncounted(path, bytes);
+        if is_written {
+            self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        }
+        is_written
+    }
+
+    /// The same for a file that is not part of what the cache takes.
+    pub fn write_uncounted(&self, path: &Path, bytes: &[u8]) -> bool {
         if !self.writable() {
             return false;
         }

@@ -5,6 +5,8 @@
 //! **Never**: compares anything but digests and named fields, or trusts a record that it cannot read.
 
 pub mod explore_cache;
+pub mod known_inputs;
+pub mod last_build;
 pub mod resident;
 pub mod same_texts;
 pub mod unit_cache;

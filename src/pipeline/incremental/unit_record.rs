@@ -12,8 +12,9 @@ use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel, listed_folder, listing_digest};
 use crate::model::{
     Artifact, BranchLayout, Decision, Digest, Fallback, HeldCode, PackagedMaterial, PackagedProgram, PackagedShader,
-    PackagedTechnique, PackagedVariant, Permutation, Reflection, Scalar, Stage, Technique,
+    PackagedTechnique, PackagedVariant, Permutation, Reflection, Scalar, Stage, Target, Technique,
 };
+use crate::pack::{PackError, ShaderPart};
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
 
 /// A unit under one target that has been built without an error.
@@ -61,6 +62,8 @@ pub struct FinishedShader {
     pub declared: StoredLabel,
     /// The place of its fallback.
     pub fallback_declared: Option<StoredLabel>,
+    /// Made when it is packed for the first time.
+    pub part: OnceLock<Arc<ShaderPart>>,
 }
 
 /// Borrowed where it is written: a shader can have many thousand techniques and artifacts.
@@ -115,6 +118,24 @@ struct StagedRecord<'a> {
 }
 
 impl FinishedShader {
+    /// What the archive's index has of it.
+    ///
+    /// # Errors
+    /// It cannot be packed.
+    pub fn part(&self, target: Target) -> Result<Arc<ShaderPart>, PackError> {
+        if let Some(known) = self.part.get() {
+            return Ok(Arc::clone(known));
+        }
+        let part = Arc::new(ShaderPart::of(&self.packaged, target)?);
+        Ok(Arc::clone(self.part.get_or_init(|| part)))
+    }
+
+    /// Frees what is in the part as well.
+    pub fn forget_packaged(&mut self) {
+        self.packaged.decision = Decision::Cubes(Vec::new());
+        (self.packaged.techniques, self.packaged.variants) = (Vec::new(), Vec::new());
+    }
+
     fn record(&self, cache: &Cache) -> ShaderRecord<'_> {
         let packaged = &self.packaged;
         let mut artifacts: Vec<ArtifactRecord<'_>> = Vec::new();
@@ -273,6 +294,7 @@ impl FinishedUnit {
                 variant_diagnostics: variant_diagnostics.into_owned(),
                 declared: declared.into_owned(),
                 fallback_declared: fallback_declared.into_owned(),
+                part: OnceLock::new(),
             });
         }
         if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {

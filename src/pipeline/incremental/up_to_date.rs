@@ -1,21 +1,37 @@
 //! A build with nothing to do: neither an input nor the archive has changed since the last build; or inputs have, and the
 //! results of their units have not.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::last_build::{LastBuild, UnitOutput};
 use super::unit_cache::UnitCache;
-use super::unit_record::{FinishedUnit, Inputs};
-use crate::cache::{Cache, FileState, InputNow, Snapshot, StatRoot, UnitState};
+use super::unit_record::Inputs;
+use crate::cache::{Cache, FileState, InputNow, Snapshot, StatRoot, StoredParts, UnitState};
 use crate::diag::{Diagnostic, StoredDiagnostic, listed_folder};
 use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::request::BuildRequest;
 use crate::report::{Ending, Report, ShaderReport, Summary};
+
+/// The archive of a build.
+pub struct ArchiveRecord<'a> {
+    pub digest: Digest,
+    /// What was packed of each unit, see [`super::last_build`].
+    pub parts: Option<&'a StoredParts>,
+}
+
+/// The files of a build's units.
+pub struct UnitFiles<'a> {
+    pub inputs: &'a Inputs,
+    pub units: &'a [(Target, UnitOutput)],
+    /// The inputs of the last build, where units are as it packed them.
+    pub last: &'a [PathBuf],
+}
 
 /// The messages of a build: a build with nothing to do reports them again.
 pub struct BuildMessages<'a> {
@@ -55,10 +71,15 @@ pub struct ChangedFiles {
 /// were read.
 pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, request: &BuildRequest<'_>) -> Changes {
     let subject = subject(context, request).digest();
-    let known = request.writes(context).then(|| cache.snapshot(&subject)).flatten();
-    let Some(mut snapshot) = known else { return Changes::Unknown };
+    if !request.writes(context) {
+        return Changes::Unknown;
+    }
+    let looked = context.known_inputs.take(&subject).map(|looked| (looked.snapshot, looked.now));
+    let known = looked.or_else(|| Some((cache.snapshot(&subject)?, Vec::new())));
+    let Some((mut snapshot, looked)) = known else { return Changes::Unknown };
     let root = StatRoot::new(&context.project.root);
-    let now = context.trace.measure("records", "inputs", || inputs_now(context, unit_cache, request, &snapshot, &root));
+    let now = || inputs_now(context, unit_cache, request, (&snapshot, looked), &root);
+    let now = context.trace.measure("records", "inputs", now);
     let was = |state: &Option<FileState>| state.map(|state| state.digest);
     let pairs = snapshot.inputs.iter().zip(&now).zip(0u32..);
     let is_changed = |then, now: &InputNow| now.as_ref().is_ok_and(|now| was(then) != was(now));
@@ -107,10 +128,10 @@ fn inputs_now(
     context: &BuildContext,
     unit_cache: &UnitCache<'_>,
     request: &BuildRequest<'_>,
-    snapshot: &Snapshot,
+    (snapshot, looked): (&Snapshot, Vec<Option<InputNow>>),
     root: &StatRoot,
 ) -> Vec<InputNow> {
-    snapshot.inputs_now(root, |path, then| {
+    snapshot.inputs_now(root, looked, |path, then| {
         // What is in memory is newer than what the record has.
         if request.resident.is_some_and(|resident| resident.has_state(path)) {
             return Some(unit_cache.state(path).map_err(|()| std::io::Error::other("it cannot be read")));
@@ -183,42 +204,62 @@ impl ChangedFiles {
         self.files_of(unit).eq(files.iter().map(|(path, digest)| (path, *digest)))
     }
 
+    /// The build of which these are changes.
+    pub fn last_build(&self) -> LastBuild {
+        let (path, state) = &self.snapshot.output;
+        LastBuild { subject: self.subject, output: (path.clone(), state.digest) }
+    }
+
+    /// The inputs of that build, with the digests that they have now.
+    pub fn inputs(&self) -> impl Iterator<Item = (&PathBuf, Option<Digest>)> {
+        self.snapshot.inputs.iter().map(|(path, state)| (path, state.map(|state| state.digest)))
+    }
+
+    /// For each unit of the build that is not affected, which inputs are its own; `None` for the others.
+    pub fn inputs_of_unchanged(&self) -> Vec<Option<Vec<u32>>> {
+        let mut affected = self.affected.iter().peekable();
+        let of_unit =
+            |(at, unit): (usize, &UnitState)| affected.next_if_eq(&&at).is_none().then(|| unit.inputs.clone());
+        self.snapshot.units.iter().enumerate().map(of_unit).collect()
+    }
+
+    /// Whether the affected units have the results that they had, and read the same files: then all that follows from them is the
+    /// same too. `finished`: these units, in their order.
+    pub fn are_same(&self, finished: &[(Target, UnitOutput)]) -> bool {
+        let is_same = |(at, (_, unit)): (&usize, &(Target, UnitOutput))| match unit {
+            UnitOutput::Finished(finished) => {
+                finished.record.get() == Some(&self.record_of(*at)) && self.has_files(*at, &finished.inputs)
+            }
+            UnitOutput::Stored(_) => false,
+        };
+        finished.len() == self.affected.len() && self.affected.iter().zip(finished).all(is_same)
+    }
+
     /// The report of the build, if all affected units have the results that they had.
     pub fn report_of_same(self, context: &BuildContext, cache: &Cache) -> Option<Report> {
         cache.keep_snapshot(&self.subject, &self.snapshot);
         report_of(context, self.snapshot)
     }
-
-    /// The report of the build, if the affected units have the results that they had, and read the same files: then all that
-    /// follows from them is the same too. `finished`: these units, in their order.
-    pub fn report(
-        self,
-        context: &BuildContext,
-        cache: &Cache,
-        finished: &[(Target, Arc<FinishedUnit>)],
-    ) -> Option<Report> {
-        let is_same = |(at, (_, finished)): (&usize, &(Target, Arc<FinishedUnit>))| {
-            finished.record.get() == Some(&self.record_of(*at)) && self.has_files(*at, &finished.inputs)
-        };
-        if finished.len() != self.affected.len() || !self.affected.iter().zip(finished).all(is_same) {
-            return None;
-        }
-        self.report_of_same(context, cache)
-    }
 }
 
 /// The units for the record of a build; empty where one of them has no stored result.
-fn unit_states(inputs: &Inputs, count: usize, finished: &[(Target, Arc<FinishedUnit>)]) -> Vec<UnitState> {
-    let places: FxHashMap<&Path, u32> = inputs.keys().map(PathBuf::as_path).zip(0..).collect();
-    let state = |(_, unit): &(Target, Arc<FinishedUnit>)| {
-        let own = unit.inputs.keys().map(|path| places.get(path.as_path()).copied());
-        // Both are sorted by path.
-        Some(UnitState { inputs: own.collect::<Option<Vec<u32>>>()?, record: *unit.record.get()? })
+fn unit_states(files: &UnitFiles<'_>, count: usize) -> Vec<UnitState> {
+    // To compare and to hash paths takes ten times as long.
+    let places: FxHashMap<&OsStr, u32> = files.inputs.keys().map(|path| path.as_os_str()).zip(0..).collect();
+    let place = |path: &PathBuf| places.get(path.as_os_str()).copied();
+    let last: Vec<Option<u32>> = files.last.iter().map(place).collect();
+    let state = |(_, unit): &(Target, UnitOutput)| {
+        // All are sorted by path.
+        let own: Option<Vec<u32>> = match unit {
+            UnitOutput::Finished(finished) => finished.inputs.keys().map(place).collect(),
+            UnitOutput::Stored(stored) => stored.inputs.iter().map(|at| *last.get(*at as usize)?).collect(),
+        };
+        Some(UnitState { inputs: own?, record: unit.record()? })
     };
-    if finished.len() != count {
+    if files.units.len() != count {
         return Vec::new();
     }
-    finished.iter().map(state).collect::<Option<Vec<_>>>().unwrap_or_default()
+    files.units.iter().map(state).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 /// Stores a build that succeeded. If a file changed during the build, nothing is stored, so that the next build finds
@@ -228,19 +269,19 @@ pub fn keep(
     unit_cache: &UnitCache<'_>,
     cache: &Cache,
     request: &BuildRequest<'_>,
-    (inputs, finished): (&Inputs, &[(Target, Arc<FinishedUnit>)]),
-    archive: Digest,
+    files: &UnitFiles<'_>,
+    archive: &ArchiveRecord<'_>,
     report: &BuildMessages<'_>,
 ) {
-    let units = unit_states(inputs, context.units.len() * request.targets.len(), finished);
+    let units = unit_states(files, context.units.len() * request.targets.len());
     let state = |(path, digest): (&PathBuf, &Option<Digest>)| {
         let state = unit_cache.state(path).ok()?;
         (state.map(|state| state.digest) == *digest).then(|| (path.clone(), state))
     };
-    let Some(inputs) = inputs.iter().map(state).collect::<Option<Vec<_>>>() else { return };
+    let Some(inputs) = files.inputs.iter().map(state).collect::<Option<Vec<_>>>() else { return };
     let output = request.output(context);
     let Ok(Some(state)) = FileState::read(&output, |_| None) else { return };
-    if state.digest != archive {
+    if state.digest != archive.digest {
         return;
     }
     let diagnostics = report.diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, &context.sources));
@@ -249,17 +290,22 @@ pub fn keep(
     let Ok(report) = serde_json::to_vec(&record) else { return };
     let key = key(context, unit_cache, request).digest();
     let snapshot = Snapshot { key, inputs, output: (output, state), units, report };
-    cache.keep_snapshot(&subject(context, request).digest(), &snapshot);
+    let subject = subject(context, request).digest();
+    cache.keep_snapshot(&subject, &snapshot);
+    if let Some(parts) = archive.parts {
+        cache.keep_build_parts(&subject, parts);
+    }
 }
 
-/// Every file a build depends on, the project's own file among them, sorted.
+/// Every file a build depends on, the project's own file among them, sorted. `inputs`: sorted, each once.
 pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = inputs.filter(|path| listed_folder(path).is_none()).collect();
     let project = Path::new("uberc.toml");
-    let own = context.project.file.is_some().then(|| project.to_path_buf());
-    let mut files: Vec<PathBuf> = inputs.filter(|path| listed_folder(path).is_none()).chain(own).collect();
-    files.sort();
-    // To compare paths takes ten times as long.
-    files.dedup_by(|one, other| one.as_os_str() == other.as_os_str());
+    if context.project.file.is_some()
+        && let Err(at) = files.binary_search_by(|file| file.as_path().cmp(project))
+    {
+        files.insert(at, project.to_path_buf());
+    }
     files
 }
 

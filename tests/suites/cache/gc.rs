@@ -185,3 +185,35 @@ pub fn verify() -> Result<(), Failed> {
     assert_eq!(there(&cache, 6), [5]);
     Ok(())
 }
+
+/// A build lists the cache only where what it has written may not fit, or the last listing is old.
+pub fn room() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    fill(&cache, dir.path(), 10);
+    assert!(!cache.has_room(u64::MAX), "it was never listed");
+    let full = size_of(&cache);
+    assert_eq!(cache.keep_within(full)?, None);
+    assert!(cache.has_room(full) && !cache.has_room(full - 1), "what was there is known");
+    cache.put(&key(90), &result(90));
+    assert!(!cache.has_room(full), "what was written counts");
+    // What another process writes counts from the end of its build on.
+    assert_eq!(cache.keep_within(size_of(&cache))?, None);
+    let full = size_of(&cache);
+    let other = without_index(dir.path());
+    other.put(&key(91), &result(91));
+    assert!(other.has_room(full * 2) && !cache.has_room(full));
+    assert!(cache.keep_within(full)?.is_some() && cache.has_room(full));
+    let size = |listed: u64| {
+        let body = format!("1 {listed}");
+        fs::write(dir.path().join("size"), format!("uberc-size 1 {}\n{body}", Digest::of(body.as_bytes())))
+    };
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs();
+    for (listed, is_known) in [(now - 60, true), (now - 2 * 60 * 60, false), (now + 60 * 60, false)] {
+        size(listed)?;
+        assert_eq!(cache.has_room(full), is_known, "listed at {listed}, now {now}");
+    }
+    fs::write(dir.path().join("size"), "uberc-size 1 rubbish")?;
+    assert!(!cache.has_room(full));
+    Ok(())
+}

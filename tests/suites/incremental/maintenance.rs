@@ -123,7 +123,7 @@ fn damaged() -> Result<(), Failed> {
     let place = Place::new()?;
     place.build(&[])?.succeeded()?;
     let good = place.archive()?;
-    for kind in ["units", "builds", "programs", "actions", "objects", "index"] {
+    for kind in ["units", "builds", "parts", "programs", "actions", "objects", "index"] {
         for (round, damage) in [&b""[..], b"rubbish", b"cut"].into_iter().enumerate() {
             for (path, _) in listing(&place.file(".uberc"))? {
                 if !path.strip_prefix(place.file(".uberc"))?.starts_with(kind) {
@@ -341,7 +341,7 @@ fn read_only() -> Result<(), Failed> {
     place.build(&[])?.succeeded()?;
     let good = place.archive()?;
     // Rights do not bind the super-user; a file where a folder must be does.
-    for kind in ["objects", "actions", "units", "builds", "index"] {
+    for kind in ["objects", "actions", "units", "builds", "parts", "index"] {
         fs::rename(place.file(".uberc").join(kind), place.file(".uberc").join(format!("{kind}.away")))?;
         fs::write(place.file(".uberc").join(kind), "")?;
     }
