@@ -1,6 +1,5 @@
 //! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -9,53 +8,16 @@ use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::loaded_unit::{LoadedUnit, UnitText};
-use super::shader_front::{FrontOf, preprocess_shader, specialise_shaders};
-use super::shader_texts::FrontMaterial;
+use super::shader_front::{FrontOf, ShaderFront, preprocess_shader, specialise_shaders};
 use super::technique_texts::Text;
 use super::unit_scripts::UnitScripts;
 use super::unit_tokens::{SharedUnits, preprocess_without_stage};
 use super::{BuildContext, Selection, between_units, defines, sidecars};
 use crate::diag;
 use crate::diag::{Diagnostic, LoadError};
-use crate::dialect::LanguageId;
-use crate::explore;
-use crate::model::{
-    Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, ShaderDeclaration, ShaderTokens, SourceUnit,
-    Stage, StagedProgram, Target, Technique, VariantId, VariantSet,
-};
+use crate::model::{MacroTable, ShaderDeclaration, SourceUnit, Target, Technique};
 use crate::project;
-use crate::report::ShaderReport;
 use crate::sidecar::Sidecar;
-
-/// One shader under one target, ready to compile.
-#[derive(Clone, Debug)]
-pub struct ShaderFront {
-    pub unit: SourceUnit,
-    pub target: Target,
-    /// The language of its tokens.
-    pub language: LanguageId,
-    pub declaration: ShaderDeclaration,
-    pub exploration: Exploration,
-    pub tokens: ShaderTokens,
-    /// Empty if the variants are not known: see [`ShaderFront::known_variants`].
-    pub variants: VariantSet,
-    /// Of the techniques of `variants`, where they have programs in the place of stages; else empty.
-    pub programs: Vec<StagedProgram>,
-    /// Whether the variants were found: the source can be read, and no limit was in the way.
-    pub divided: bool,
-    /// Whether exploring ended within the limits.
-    pub explored: bool,
-    /// The source's name, for compilers and messages.
-    pub source_name: Arc<str>,
-    /// Whether no stage so far has found an error. Other shaders are not compiled.
-    pub sound: bool,
-    /// Whether the variants can be analysed: nothing but their stages may not fit each other.
-    pub analysable: bool,
-    /// Variants whose entry point is one of another stage.
-    pub misplaced: BTreeSet<VariantId>,
-    /// The materials that it draws.
-    pub materials: Vec<FrontMaterial>,
-}
 
 /// All shaders, in the order of units, targets and declarations, and their diagnostics.
 #[derive(Clone, Debug, Default)]
@@ -63,64 +25,6 @@ pub struct Front {
     pub shaders: Vec<ShaderFront>,
     /// Sorted, each once.
     pub diagnostics: Vec<Diagnostic>,
-}
-
-impl ShaderFront {
-    /// The variants, or `None` if they are not known.
-    pub fn known_variants(&self) -> Option<&VariantSet> {
-        self.divided.then_some(&self.variants)
-    }
-
-    /// For the checks between units.
-    pub fn declared(&self) -> DeclaredShader {
-        let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &self.declaration;
-        DeclaredShader {
-            name: name.clone(),
-            target: self.target,
-            fallback: fallback.clone(),
-            place: Some(*declared),
-            fallback_place: *fallback_declared,
-            materials: self.materials.iter().map(|material| material.name.clone()).collect(),
-        }
-    }
-
-    /// The digests of the programs of its techniques.
-    pub fn distinct_programs(&self) -> BTreeSet<Digest> {
-        self.programs.iter().map(|program| program.packaged.artifact.bytes.digest()).collect()
-    }
-
-    /// The program that a permutation leads to, where the shader becomes programs. Values must exist.
-    pub fn program_of(&self, permutation: Permutation) -> Option<&PackagedProgram> {
-        Some(&self.programs.get(self.variants.number_of(permutation)?)?.packaged)
-    }
-
-    /// The figures of `uberc list`.
-    pub fn report(&self) -> ShaderReport {
-        let known = self.known_variants();
-        let variants = known.map(|set| {
-            let mut variants: BTreeMap<Stage, usize> = BTreeMap::new();
-            for variant in &set.variants {
-                *variants.entry(variant.stage).or_default() += 1;
-            }
-            variants.into_iter().collect()
-        });
-        ShaderReport {
-            shader: self.declaration.name.clone(),
-            target: self.target,
-            permutations: self.declaration.branches.permutations(),
-            specialize_runs: self.exploration.runs,
-            cubes: self.exploration.cubes.len(),
-            // The number would be wrong if only a part of the permutations was explored.
-            techniques: if self.explored {
-                explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok()
-            } else {
-                None
-            },
-            packed: known.map(|set| set.packed(&self.exploration.techniques, &self.programs)),
-            variants,
-            programs: known.map_or(0, |_| self.distinct_programs().len()),
-        }
-    }
 }
 
 /// Runs the front of the pipeline for every unit and target, in parallel.
