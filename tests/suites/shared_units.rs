@@ -32,21 +32,16 @@ float4 PlainPS(float2 uv : TEXCOORD0) : SV_Target { return g_bFog ? 1.0 : 0.25; 
 
 /// Names, entry points, the branches' declaration, and the defines of their techniques.
 const SHADERS: [(&str, &str, &str, &str); 7] = [
-    ("Main", "MainPS", "Bool(\"g_bFog\"), Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = permutation.g_nMode == 2"),
-    ("Other", "OtherPS", "Bool(\"g_bFog\"), Int(\"g_nMode\", 0, 3)", "DEPTH = permutation.g_nMode == 2, SCALE = 2"),
+    ("Main", "MainPS", "\"g_bFog\", Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = permutation.g_nMode == 2"),
+    ("Other", "OtherPS", "\"g_bFog\", Int(\"g_nMode\", 0, 3)", "DEPTH = permutation.g_nMode == 2, SCALE = 2"),
     // Its units are some of those of the others.
-    ("Part", "MainPS", "Bool(\"g_bFog\"), Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = false"),
+    ("Part", "MainPS", "\"g_bFog\", Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = false"),
     // The same units under other branches.
-    ("Branches", "MainPS", "Int(\"g_nMode\", 0, 3), Bool(\"g_bFog\")", "SCALE = 2, DEPTH = permutation.g_nMode == 2"),
-    ("Again", "PlainPS", "Bool(\"g_bFog\"), Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = permutation.g_nMode == 2"),
+    ("Branches", "MainPS", "Int(\"g_nMode\", 0, 3), \"g_bFog\"", "SCALE = 2, DEPTH = permutation.g_nMode == 2"),
+    ("Again", "PlainPS", "\"g_bFog\", Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = permutation.g_nMode == 2"),
     // A define that no text asks for, and one with another value.
-    (
-        "Unused",
-        "MainPS",
-        "Bool(\"g_bFog\"), Int(\"g_nMode\", 0, 3)",
-        "SCALE = 2, DEPTH = false, NEVER = permutation.g_nMode",
-    ),
-    ("Scale", "MainPS", "Bool(\"g_bFog\"), Int(\"g_nMode\", 0, 3)", "SCALE = 3, DEPTH = permutation.g_nMode == 2"),
+    ("Unused", "MainPS", "\"g_bFog\", Int(\"g_nMode\", 0, 3)", "SCALE = 2, DEPTH = false, NEVER = permutation.g_nMode"),
+    ("Scale", "MainPS", "\"g_bFog\", Int(\"g_nMode\", 0, 3)", "SCALE = 3, DEPTH = permutation.g_nMode == 2"),
 ];
 
 pub fn trials() -> Vec<Trial> {
