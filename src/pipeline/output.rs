@@ -108,7 +108,8 @@ pub fn write(
     });
     let is_stored = |(_, unit): &(Target, UnitOutput)| matches!(unit, UnitOutput::Stored(_));
     let packed = packed.map_err(|error| match error {
-        PackError::DamagedPart | PackError::MissingCode if finished.iter().any(is_stored) => WriteError::StoredUnit,
+        // What was stored may be damaged in any way.
+        _ if finished.iter().any(is_stored) => WriteError::StoredUnit,
         error => WriteError::Failed(Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]),
     })?;
     let unflushed = context

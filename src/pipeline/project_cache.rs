@@ -98,7 +98,8 @@ impl ProjectCache {
         let Summary { compiled, cached, remote, failed, wall_ms, .. } = report.summary;
         let limit = context.project.cache_size;
         // To list a large cache takes as long as to build a few units of many.
-        let is_listed = compiled + remote > 0 && !cache.has_room(limit);
+        let has_room = !cache.has_written() || cache.has_room(limit);
+        let is_listed = compiled + remote > 0 && !has_room;
         let not_cleaned = if is_listed { cache.keep_within(limit).err() } else { None };
         let (took, is_cancelled) = (Duration::from_millis(wall_ms), report.ending == Ending::Cancelled);
         let remote = self.remote.as_ref().and_then(|server| server.finish(cache, took, is_cancelled));

@@ -19,8 +19,8 @@ use crate::diag::{Diagnostic, DiagnosticKind, Origin, SourceFile};
 use crate::dialect::{Dialect, LanguageId, STAND_IN};
 use crate::explore;
 use crate::model::{
-    Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens,
-    SourceText, SourceUnit, Stage, StagedProgram, Target, VariantId, VariantSet,
+    BranchLayout, Cube, Digest, Exploration, MacroTable, PackagedProgram, Permutation, Preprocessed, ShaderDeclaration,
+    ShaderTokens, SourceText, SourceUnit, Stage, StagedProgram, Target, VariantId, VariantSet,
 };
 use crate::report::ShaderReport;
 use crate::specialise::{self, KnownUnits, Options};
@@ -244,24 +244,20 @@ impl PreprocessedShader {
 /// Specialises shaders; results in their order. Those with the same units and branches come one after another, and only the units of
 /// one are in memory.
 pub fn specialise_shaders(of: FrontOf<'_>, shaders: Vec<PreprocessedShader>) -> Vec<(ShaderFront, Vec<Diagnostic>)> {
-    let mut alike: FxHashMap<(LanguageId, Vec<usize>), Vec<usize>> = FxHashMap::default();
+    let mut alike: FxHashMap<(LanguageId, &BranchLayout, Vec<usize>), Vec<usize>> = FxHashMap::default();
     for (at, shader) in shaders.iter().enumerate() {
-        alike.entry((shader.dialect.language, shader.units())).or_default().push(at);
+        let key = (shader.dialect.language, &shader.declaration.branches, shader.units());
+        alike.entry(key).or_default().push(at);
     }
+    let mut groups: Vec<Vec<usize>> = alike.into_values().collect();
+    groups.sort_unstable();
     let mut open: Vec<Option<PreprocessedShader>> = shaders.into_iter().map(Some).collect();
     let mut done: Vec<Option<(ShaderFront, Vec<Diagnostic>)>> = open.iter().map(|_| None).collect();
-    for first in 0..open.len() {
-        let Some(shader) = open[first].take() else { continue };
-        let same_units = alike.get(&(shader.dialect.language, shader.units())).map_or(&[][..], Vec::as_slice);
-        let is_alike = |at: &&usize| {
-            open[**at].as_ref().is_some_and(|other| other.declaration.branches == shader.declaration.branches)
-        };
-        let others: Vec<usize> = same_units.iter().filter(is_alike).copied().collect();
+    for group in groups {
         let mut known = KnownUnits::default();
         // Under `watch`, each shader keeps its units for its next state.
-        known.keep(!others.is_empty() && of.context.explored.is_none());
-        done[first] = Some(specialise_shader(of, shader, &mut known));
-        for at in others {
+        known.keep(group.len() > 1 && of.context.explored.is_none());
+        for at in group {
             done[at] = open[at].take().map(|shader| specialise_shader(of, shader, &mut known));
         }
     }

@@ -15,7 +15,7 @@ use crate::pack::KnownBlobs;
 
 /// The results of all units, and the blobs of the last archive. `finished`: the affected units, in their order. `targets`: of each unit
 /// of the build. `None` where a unit that is not affected has to be read: dictionaries depend on the code of all units, and what the
-/// last build packed may be lost.
+/// last build packed may be lost; or where an affected one was not stored.
 pub fn with_unchanged(
     context: &BuildContext,
     cache: &Cache,
@@ -43,8 +43,11 @@ pub fn with_unchanged(
             (Some(unit), record) if unit.record == record => results.add_stored(*target, unit, &context.sources)?,
             (Some(_), _) => return None,
             (None, _) => match finished.next()? {
-                (target, UnitOutput::Finished(unit)) => results.add_finished(target, unit, false, &context.sources),
-                (_, UnitOutput::Stored(_)) => return None,
+                // One that was not stored lacks the messages that have no place on disk.
+                (target, UnitOutput::Finished(unit)) if unit.record.get().is_some() => {
+                    results.add_finished(target, unit, false, &context.sources);
+                }
+                _ => return None,
             },
         }
     }

@@ -12,7 +12,9 @@ use super::{BuildContext, defines};
 use crate::compile;
 use crate::diag::{Diagnostic, FileId};
 use crate::dialect::{LanguageId, MacroFacts};
-use crate::model::{Preprocessed, ShaderTokens, Stage, Target, Technique, default_shader_model, stage_profile};
+use crate::model::{
+    DefineValue, Preprocessed, ShaderTokens, Stage, Target, Technique, default_shader_model, stage_profile,
+};
 use crate::preprocess;
 
 /// The macros of uberc and of the language, in order.
@@ -31,12 +33,13 @@ pub fn preprocess_without_stage(
     preprocess_with(context, text, &macros, &technique, None)
 }
 
-/// The units of the shaders of one source unit for a target. Shaders whose techniques set the same defines share them.
+/// The units of the shaders of one source unit for a target. Shaders whose techniques set the same defines share those without a
+/// message: messages are those of a shader.
 #[derive(Default)]
 pub struct SharedUnits {
     all: Vec<SharedUnit>,
-    /// By text, its language, and the names whose consultation is noted.
-    known: FxHashMap<(FileId, LanguageId, Vec<Ustr>), KnownUnits>,
+    /// By language and the names whose consultation is noted, then by text.
+    known: FxHashMap<(LanguageId, Vec<Ustr>), FxHashMap<FileId, KnownUnits>>,
 }
 
 struct SharedUnit {
@@ -74,6 +77,16 @@ pub fn preprocess_techniques(
     watch.dedup();
     let macros = StageMacros::of(context, language, target, techniques);
     let mut tokens = ShaderTokens::default();
+    let rules = context.registry().language(language).preprocessor();
+    // A mistake in a define's text is told even if no text asks for the define.
+    let is_told = |(name, value): (&String, &DefineValue)| {
+        let is_reserved = name.contains("__") || rules.reserved_macros.is_some_and(|begin| name.starts_with(begin));
+        is_reserved || matches!(value, DefineValue::String(_))
+    };
+    let is_shared = !techniques.iter().flat_map(|technique| &technique.defines).any(is_told);
+    let SharedUnits { all, known } = shared;
+    let shared_units = known.entry((language, watch.clone())).or_default();
+    let mut own_units: BTreeMap<FileId, KnownUnits> = BTreeMap::new();
     // The numbers of shared units in this shader.
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
     for (technique, texts) in techniques.iter().zip(texts) {
@@ -82,7 +95,7 @@ pub fn preprocess_techniques(
         for stage in stages_of(technique) {
             let text = texts.of(stage);
             let file = text.file.id;
-            let known_units = shared.known.entry((file, language, watch.clone())).or_default();
+            let (own, shared) = (own_units.entry(file).or_default(), shared_units.entry(file).or_default());
             let asks_for_the_stage = |unit: &u32| {
                 let consulted = &tokens.units[*unit as usize].consulted;
                 consulted.iter().any(|consulted| stage_macros.contains(&consulted.name.as_str()))
@@ -90,16 +103,21 @@ pub fn preprocess_techniques(
             let value = |name: &Ustr| macros.value(technique, stage, name);
             let known = before.filter(|(of, unit)| *of == file && !asks_for_the_stage(unit)).map(|(_, unit)| unit);
             let unit = known.unwrap_or_else(|| {
-                let number = known_units.find(value).unwrap_or_else(|| {
+                let known = own.find(value).or_else(|| if is_shared { shared.find(value) } else { None });
+                let number = known.unwrap_or_else(|| {
                     let (unit, found) =
                         preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
-                    let number = shared.all.len() as u32;
-                    known_units.add(unit.consulted.iter().map(|consulted| consulted.name), value, number);
-                    shared.all.push(SharedUnit { unit: Arc::new(unit), found });
+                    let number = all.len() as u32;
+                    let consulted = || unit.consulted.iter().map(|consulted| consulted.name);
+                    own.add(consulted(), value, number);
+                    if is_shared && found.is_empty() {
+                        shared.add(consulted(), value, number);
+                    }
+                    all.push(SharedUnit { unit: Arc::new(unit), found });
                     number
                 });
                 *numbers.entry(number).or_insert_with(|| {
-                    let SharedUnit { unit, found } = &shared.all[number as usize];
+                    let SharedUnit { unit, found } = &all[number as usize];
                     let own = std::slice::from_ref(technique);
                     // Stages share a mistake that is not in stage-dependent text: report it once.
                     for wrong in found.iter().map(|wrong| defines::place_where_set(wrong.clone(), own, context)) {

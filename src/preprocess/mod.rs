@@ -36,7 +36,7 @@ mod version;
 pub use file_cache::FileCache;
 pub use limits::Limits;
 pub use predefined::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
-pub use token_digest::LayoutUse;
+pub use token_digest::{LayoutUse, can_tell_lines};
 
 use std::path::PathBuf;
 use std::sync::Arc;

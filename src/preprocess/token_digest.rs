@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use crate::lexer::lex_text;
 use crate::model::{Digest, DigestWriter, LINE_MACRO, Token, TokenFlags, TokenKind};
 
 use super::lines::{LexedFile, Line, LineKind, NONE};
@@ -12,7 +13,7 @@ use super::lines::{LexedFile, Line, LineKind, NONE};
 pub struct LayoutUse {
     /// `__LINE__` gives the numbers of lines.
     pub lines: bool,
-    /// The operator `#` keeps white space between tokens.
+    /// The operator `#` keeps white space and ends of lines between tokens.
     pub spaces: bool,
 }
 
@@ -32,19 +33,20 @@ pub struct TokenDigests([OnceLock<Digest>; 4]);
 const DIRECTIVE: u8 = 64;
 const DIRECTIVE_END: u8 = 65;
 
+/// Stands for a group that ends the search for the arguments of a macro.
+const SEARCH_END: u8 = 66;
+
 /// Bytes that are hashed together.
 const TOGETHER: usize = 16 << 10;
 
 impl LexedFile {
     /// What this file uses; `None` if something in it is wrong by itself.
     pub fn layout_use(&self) -> Option<LayoutUse> {
-        // `##` can make the name of its beginning.
-        let lines = |token: &Token| token.kind == TokenKind::Ident && LINE_MACRO.starts_with(token.text.as_str());
         let is_operator = |token: &Token| token.kind == TokenKind::Punct && token.text == "#";
         let spaces = |line: &Line| line.kind == LineKind::Define && self.tokens_of(line).iter().any(is_operator);
         self.diagnostics
             .is_empty()
-            .then(|| LayoutUse { lines: self.tokens.iter().any(lines), spaces: self.lines.iter().any(spaces) })
+            .then(|| LayoutUse { lines: has_line_name(&self.tokens), spaces: self.lines.iter().any(spaces) })
     }
 
     /// The digest of the file's tokens without the layout that is not used.
@@ -55,7 +57,15 @@ impl LexedFile {
             let mut at = 0;
             while let Some(line) = self.lines.get(at) {
                 at = match (line.kind, self.end_of_inactive(line)) {
-                    (_, Some(end)) => end,
+                    (_, Some(end)) => {
+                        let before = line.hash.checked_sub(1).map(|before| &self.tokens[before as usize]);
+                        let is_text = at.checked_sub(1).is_some_and(|before| self.lines[before].kind == LineKind::Text);
+                        // A macro's name is not invoked by a `(` behind a directive.
+                        if is_text && before.is_some_and(|before| before.kind == TokenKind::Ident) {
+                            stream.bytes.push(SEARCH_END);
+                        }
+                        end
+                    }
                     (LineKind::Text, _) => {
                         stream.add(line.start, line.end, used.spaces);
                         at + 1
@@ -83,6 +93,16 @@ impl LexedFile {
     }
 }
 
+/// Whether a macro with this text can have the number of a line in its result.
+pub fn can_tell_lines(text: &str) -> bool {
+    has_line_name(&lex_text(text))
+}
+
+/// Whether `__LINE__` can be among these tokens when macros are expanded: `##` can make the name of its beginning.
+fn has_line_name(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.kind == TokenKind::Ident && LINE_MACRO.starts_with(token.text.as_str()))
+}
+
 struct Stream<'a> {
     file: &'a LexedFile,
     used: LayoutUse,
@@ -94,7 +114,8 @@ struct Stream<'a> {
 impl Stream<'_> {
     fn add(&mut self, start: u32, end: u32, spaces: bool) {
         for token in &self.file.tokens[start as usize..end as usize] {
-            let space = spaces && token.flags.has(TokenFlags::SPACE_BEFORE);
+            let layout = TokenFlags::SPACE_BEFORE | TokenFlags::LINE_START;
+            let space = spaces && token.flags.0 & layout != 0;
             self.bytes.push(token.kind as u8 + if space { 32 } else { 0 });
             if self.used.lines {
                 let line = self.file.file.position(token.offset).line;
@@ -137,9 +158,12 @@ mod tests {
         let same = |one: &str, other: &str| all.map(|used| digest(one, used) == digest(other, used));
         assert_eq!(same("a+b", "a + b // more"), [true, true, false, false]);
         assert_eq!(same("a\nb", "a\n\nb"), [true, false, true, false]);
-        assert_eq!(same("a", "a\n#if 0\n#if X\nb it's\n#endif\n#endif"), [true; 4]);
+        assert_eq!(same("S(a+b)", "S(a+\nb)"), [true, false, false, false]);
+        assert_eq!(same("a;", "a;\n#if 0\n#if X\nb it's\n#endif\n#endif"), [true; 4]);
+        assert_eq!(same("#define X\n;", "#define X\n#if 0\n#endif\n;"), [true, false, true, false]);
         for (one, other) in [
             ("ab", "a b"),
+            ("F\n(x)", "F\n#if 0\n#endif\n(x)"),
             ("a", "'a'"),
             ("#define F(x) y", "#define F (x) y"),
             ("#define F\nx", "#define F x"),

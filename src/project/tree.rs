@@ -177,7 +177,8 @@ fn in_order(one: &Path, other: &Path) -> Ordering {
     }
     match (a.get(same), b.get(same)) {
         (Some(a), Some(b)) => match (is_separator(a), is_separator(b)) {
-            (true, _) => Ordering::Less,
+            (true, true) => one.cmp(other),
+            (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
             (false, false) => a.cmp(b),
         },

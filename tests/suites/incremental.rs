@@ -8,6 +8,7 @@ mod cmake;
 mod edits;
 mod inputs;
 mod killed;
+mod layout;
 mod maintenance;
 mod missed_events;
 mod resident;
@@ -33,6 +34,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(cancelled::trials());
     trials.extend(cmake::trials());
     trials.extend(edits::trials());
+    trials.extend(layout::trials());
     trials.extend(killed::trials());
     trials.extend(resident::trials());
     trials.extend(same::trials());

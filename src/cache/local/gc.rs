@@ -116,7 +116,9 @@ impl Cache {
         total += objects.stored.iter().map(|object| object.metadata.len()).sum::<u64>();
         let times: BTreeMap<Digest, u64> =
             self.index().map(|index| index.access_times()).unwrap_or_default().into_iter().collect();
-        let packed = self.packed_times()?;
+        // What cannot be listed counts as nothing.
+        let parts = self.objects_of_parts().unwrap_or_default();
+        let packed = packed_times(&parts);
         let used = |digest| times.get(digest).copied().unwrap_or(0).max(packed.get(digest).copied().unwrap_or(0));
         let mut by_age: Vec<(u64, &Stored)> =
             objects.stored.iter().map(|object| (seconds(object).max(used(&object.digest)), object)).collect();
@@ -146,6 +148,12 @@ impl Cache {
             }
             total -= object.metadata.len();
             gone.push(object.digest);
+        }
+        for (stored, objects) in &parts {
+            let is_there = |object: &Digest| path_of(&self.objects(), object).is_file();
+            if !objects.iter().any(is_there) && remove(&stored.path)? {
+                report.freed_bytes += stored.metadata.len();
+            }
         }
         self.forget_units(&mut report)?;
         if let Some(index) = self.index() {
@@ -200,24 +208,13 @@ impl Cache {
         Ok(report)
     }
 
-    /// When the objects of archives were packed last, in seconds since 1970.
-    fn packed_times(&self) -> io::Result<BTreeMap<Digest, u64>> {
-        let mut times: BTreeMap<Digest, u64> = BTreeMap::new();
-        for (stored, objects) in self.objects_of_parts()? {
-            for object in objects {
-                let time = times.entry(object).or_default();
-                *time = seconds(&stored).max(*time);
-            }
-        }
-        Ok(times)
-    }
-
     /// Temporary files beside the records of units, builds and programs.
     fn temporary_of_records(&self) -> io::Result<Vec<(PathBuf, Metadata)>> {
         let mut found = temporary_in(self.dir())?;
-        for folder in [self.units_folder(), self.builds_folder(), self.parts_folder()] {
+        for folder in [self.units_folder(), self.builds_folder()] {
             found.extend(list(&folder)?.temporary);
         }
+        found.extend(list(&self.parts_folder()).map(|parts| parts.temporary).unwrap_or_default());
         Ok(found)
     }
 
@@ -271,6 +268,18 @@ impl Cache {
 fn is_orphan(metadata: &Metadata) -> bool {
     let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
     age.is_some_and(|age| age >= ORPHAN_AGE)
+}
+
+/// When the objects of archives were packed last, in seconds since 1970.
+fn packed_times(parts: &[(Stored, Vec<Digest>)]) -> BTreeMap<Digest, u64> {
+    let mut times: BTreeMap<Digest, u64> = BTreeMap::new();
+    for (stored, objects) in parts {
+        for object in objects {
+            let time = times.entry(*object).or_default();
+            *time = seconds(stored).max(*time);
+        }
+    }
+    times
 }
 
 /// Modification time, in seconds since 1970.

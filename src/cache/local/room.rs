@@ -21,11 +21,8 @@ impl Cache {
         let Some((bytes, listed)) = self.last_size() else { return false };
         let bytes = bytes.saturating_add(self.take_written());
         let is_recent = listed <= now && now - listed < LISTED_EACH.as_secs();
-        if !is_recent || bytes > max_bytes {
-            return false;
-        }
         self.keep_size(bytes, listed);
-        true
+        is_recent && bytes <= max_bytes
     }
 
     /// Notes what the cache takes now.

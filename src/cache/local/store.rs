@@ -296,6 +296,11 @@ impl Cache {
         !self.read_only && !self.stopped.load(Ordering::Relaxed)
     }
 
+    /// Whether files were written that are not counted yet.
+    pub fn has_written(&self) -> bool {
+        self.written.load(Ordering::Relaxed) > 0
+    }
+
     /// Bytes of the files that this process has written since the last call.
     pub fn take_written(&self) -> u64 {
         self.written.swap(0, Ordering::Relaxed)

@@ -256,7 +256,9 @@ impl RemoteCache {
                 continue;
             }
             let known_missing = state.missing.contains(&wanted);
-            let digests = objects.iter().map(|object| object.digest).collect();
+            let mut digests: Vec<Digest> = objects.iter().map(|object| object.digest).collect();
+            digests.sort_unstable();
+            digests.dedup();
             entries.push(entry::entry(cache, wanted, records.clone(), objects, known_missing));
             state.sharing.insert(wanted.name(), PendingEntry { wanted, records, objects: digests });
         }

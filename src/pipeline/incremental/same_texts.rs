@@ -10,10 +10,10 @@ use super::unit_cache::UnitCache;
 use super::unit_record::Inputs;
 use super::up_to_date::ChangedFiles;
 use crate::diag::{FileId, listed_folder};
-use crate::model::{Digest, SourceUnit, Target};
+use crate::model::{DefineValue, Digest, SourceUnit, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::frontend::UnitFront;
-use crate::preprocess::LayoutUse;
+use crate::preprocess::{LayoutUse, can_tell_lines};
 use crate::report::Rebuilt;
 
 /// Units that are looked at before it is known whether the last ones were the same.
@@ -71,16 +71,24 @@ pub fn digest_of(
         && front.shaders.iter().all(|shader| {
             is_language(&shader.declaration.dialect)
                 && shader.declaration.materials.is_none()
+                // It has no file whose tokens could be compared, and its layout can matter.
+                && shader.declaration.source.is_none()
                 && shader.programs.is_empty()
                 && !shader.tokens.units.is_empty()
                 && shader.exploration.techniques.iter().all(|technique| technique.info.is_none())
         });
-    if !is_plain {
+    let of_techniques = front.shaders.iter().flat_map(|shader| &shader.exploration.techniques);
+    let of_techniques = of_techniques.flat_map(|technique| technique.defines.values()).map(DefineValue::replacement);
+    let mut defines = context.project.defines.values().cloned().chain(of_techniques);
+    if !is_plain || defines.any(|text| can_tell_lines(&text)) {
         return None;
     }
     let files: BTreeSet<FileId> =
         front.shaders.iter().flat_map(|shader| &shader.tokens.units).flat_map(|unit| &unit.files).copied().collect();
     let read: BTreeSet<PathBuf> = files.into_iter().filter_map(|file| context.sources.get(file).path.clone()).collect();
+    if !read.iter().all(|path| is_text(path)) {
+        return None;
+    }
     let is_preprocessed =
         |(path, digest): (&PathBuf, &Option<Digest>)| digest.is_none() || !is_text(path) || read.contains(path);
     front.inputs.iter().all(is_preprocessed).then(|| digest_with(context, unit_cache, (unit, target), &front.inputs))?

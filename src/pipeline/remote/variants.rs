@@ -2,7 +2,7 @@
 //!
 //! Asking for a variant, and storing what comes, takes about a millisecond of a processor. So variants that programs compile are asked for
 //! at once, and others when it turns out that they take longer here. Until then not even their keys are made. Variants that nobody would
-//! ask for are not handed to the server: with their unit it has the same code.
+//! ask for are not handed to the server, which has their code with their unit.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
