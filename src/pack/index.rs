@@ -98,9 +98,7 @@ impl<'a> Index<'a> {
     }
 
     fn append<R: Record>(&mut self, record: R) -> Result<Span, PackError> {
-        let mut bytes = Vec::new();
-        record.write(&mut bytes);
-        self.pool(R::SECTION).append(&bytes)
+        self.pool(R::SECTION).append_record(record)
     }
 
     /// The bytes of the sections, by number; the strings among them, the blobs not yet.

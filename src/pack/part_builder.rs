@@ -47,9 +47,7 @@ impl<'a> Builder<'a> {
     }
 
     fn append<R: Record>(&mut self, record: R) -> Result<Span, PackError> {
-        let mut bytes = Vec::new();
-        record.write(&mut bytes);
-        self.pool(R::SECTION).append(&bytes)
+        self.pool(R::SECTION).append_record(record)
     }
 
     fn string(&mut self, text: &'a str) -> Result<u32, PackError> {

@@ -41,6 +41,13 @@ impl Pool {
         Ok(Span { first, count: end - first })
     }
 
+    /// The same of one record.
+    pub fn append_record<R: Record>(&mut self, record: R) -> Result<Span, PackError> {
+        let mut list = Vec::new();
+        record.write(&mut list);
+        self.append(&list)
+    }
+
     /// The list's place; appended unless it is there. An empty list has no place.
     pub fn add(&mut self, list: Vec<u8>) -> Result<Span, PackError> {
         if list.is_empty() {

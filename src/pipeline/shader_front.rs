@@ -23,7 +23,7 @@ use crate::model::{
     ShaderTokens, SourceText, SourceUnit, Stage, StagedProgram, Target, VariantId, VariantSet,
 };
 use crate::report::ShaderReport;
-use crate::specialise::{self, KnownUnits, Options};
+use crate::specialise::{self, Options, SpecialisedUnits};
 
 /// One shader under one target, ready to compile.
 #[derive(Clone, Debug)]
@@ -254,7 +254,7 @@ pub fn specialise_shaders(of: FrontOf<'_>, shaders: Vec<PreprocessedShader>) -> 
     let mut open: Vec<Option<PreprocessedShader>> = shaders.into_iter().map(Some).collect();
     let mut done: Vec<Option<(ShaderFront, Vec<Diagnostic>)>> = open.iter().map(|_| None).collect();
     for group in groups {
-        let mut known = KnownUnits::default();
+        let mut known = SpecialisedUnits::default();
         // Under `watch`, each shader keeps its units for its next state.
         known.keep(group.len() > 1 && of.context.explored.is_none());
         for at in group {
@@ -268,7 +268,7 @@ pub fn specialise_shaders(of: FrontOf<'_>, shaders: Vec<PreprocessedShader>) -> 
 fn specialise_shader(
     of: FrontOf<'_>,
     shader: PreprocessedShader,
-    known: &mut KnownUnits,
+    known: &mut SpecialisedUnits,
 ) -> (ShaderFront, Vec<Diagnostic>) {
     let FrontOf { context, unit, target, .. } = of;
     let PreprocessedShader { declaration, mut exploration, tokens, dialect, machine, explored, mut found, .. } = shader;
@@ -333,7 +333,7 @@ fn specialise(
     (target, language): (Target, LanguageId),
     (declaration, exploration): (&ShaderDeclaration, &Exploration),
     tokens: &ShaderTokens,
-    known: &mut KnownUnits,
+    known: &mut SpecialisedUnits,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let classes = classes(context, target, language, declaration, &tokens.units);
     let cancelled = context.cancel.flag();

@@ -64,7 +64,7 @@ pub fn specialise(
     let classes = &vec![0; tokens.units.len()];
     let pool = &FactsPool::default();
     let options = Options { classes, mode, limits, tells_syntax_errors: false, cancelled: None, pool, label: None };
-    specialise_with(grammar, (shader, exploration), tokens, &options, &mut KnownUnits::default())
+    specialise_with(grammar, (shader, exploration), tokens, &options, &mut SpecialisedUnits::default())
 }
 
 /// How a shader is specialised.
@@ -88,12 +88,12 @@ pub struct Options<'a> {
 
 /// The units of a shader with what was found in them, for a shader with the same units and branches. Results do not depend on it.
 #[derive(Default)]
-pub struct KnownUnits {
+pub struct SpecialisedUnits {
     is_kept: bool,
     units: Vec<Live>,
 }
 
-impl KnownUnits {
+impl SpecialisedUnits {
     /// Whether the next shader leaves its units here.
     pub fn keep(&mut self, is_kept: bool) {
         self.is_kept = is_kept;
@@ -112,7 +112,7 @@ pub fn specialise_with(
     (shader, exploration): (&ShaderDeclaration, &Exploration),
     tokens: &ShaderTokens,
     options: &Options<'_>,
-    known_units: &mut KnownUnits,
+    known_units: &mut SpecialisedUnits,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let Options { classes, tells_syntax_errors, .. } = *options;
     let branches = Arc::new(shader.branches.clone());

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use libtest_mimic::{Completion, Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
-use uberc::model::SourceText;
+use uberc::model::{SourceText, VariantSet};
 use uberc::preprocess::{self, FileCache};
 
 pub use damage::{Random, damaged};
@@ -162,6 +162,16 @@ pub fn source_text(sources: &Sources) -> Result<SourceText, String> {
     let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
     let (unit, found) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), sources);
     if found.is_empty() { Ok(SourceText::whole(Arc::new(unit))) } else { Err(diagnostics(&found, sources)) }
+}
+
+/// Variants with their texts, and the parts of the permutations that have them.
+pub fn variants(set: &VariantSet) -> String {
+    let mut text = format!("{:?} {:?}\n", set.parts, set.live);
+    let sources = set.sources.iter().map(|source| format!("{} {:?}\n", source.digest, source.pieces));
+    let variants = set.variants.iter().map(|variant| format!("{variant:?}\n"));
+    let techniques = set.techniques.iter().map(|technique| format!("{technique:?}\n"));
+    text.extend(sources.chain(variants).chain(techniques));
+    text
 }
 
 /// One line a diagnostic, as compilers print them, with indented lines for the rest:

@@ -54,7 +54,7 @@ fn as_alone() -> Result<(), Failed> {
     for (shader, together) in SHADERS.iter().zip(&all) {
         let alone = fronts(std::slice::from_ref(shader))?;
         let [alone] = alone.as_slice() else { return Err("one shader".into()) };
-        harness::same(shader.0, &shown(alone), &shown(together))?;
+        harness::same(shader.0, &harness::variants(&alone.variants), &harness::variants(&together.variants))?;
         assert!(!alone.variants.variants.is_empty(), "{} has variants", shader.0);
     }
     let units = |at: usize| &all[at].tokens.units;
@@ -85,20 +85,4 @@ fn fronts(shaders: &[(&str, &str, &str, &str)]) -> Result<Vec<ShaderFront>, Fail
     let front = run_frontend(&context, &[Target::Spirv]);
     let errors: Vec<_> = found.iter().chain(&front.diagnostics).filter(|diagnostic| diagnostic.is_error()).collect();
     if errors.is_empty() { Ok(front.shaders) } else { Err(format!("{errors:?}").into()) }
-}
-
-/// The variants with their texts.
-fn shown(shader: &ShaderFront) -> String {
-    let set = &shader.variants;
-    let mut text = format!("{:?} {:?}\n", set.parts, set.live);
-    for source in &set.sources {
-        let _ = writeln!(text, "{} {:?}", source.digest, source.pieces);
-    }
-    for variant in &set.variants {
-        let _ = writeln!(text, "{variant:?}");
-    }
-    for technique in &set.techniques {
-        let _ = writeln!(text, "{technique:?}");
-    }
-    text
 }

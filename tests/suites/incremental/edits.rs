@@ -213,17 +213,7 @@ fn edit(text: &str, random: &mut Random) -> String {
 fn found(front: &Front, context: &BuildContext) -> String {
     let mut text = harness::diagnostics(&front.diagnostics, &context.sources);
     for shader in &front.shaders {
-        let set = &shader.variants;
-        let _ = writeln!(text, "{}: {:?} {:?}", shader.declaration.name, set.parts, set.live);
-        for source in &set.sources {
-            let _ = writeln!(text, "{} {:?}", source.digest, source.pieces);
-        }
-        for variant in &set.variants {
-            let _ = writeln!(text, "{variant:?}");
-        }
-        for technique in &set.techniques {
-            let _ = writeln!(text, "{technique:?}");
-        }
+        let _ = writeln!(text, "{}: {}", shader.declaration.name, harness::variants(&shader.variants));
     }
     text
 }
