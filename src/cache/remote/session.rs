@@ -225,10 +225,11 @@ impl RemoteCache {
         self.executor.as_ref()
     }
 
-    /// Whether results of this run are stored.
+    /// Whether results of this run are stored, by it or by the next build: what a server that answered cannot take any more is
+    /// kept for that one.
     pub fn stores(&self) -> bool {
-        let is_open = |client: &Client| client.gave_up().is_none() && client.stopped_storing().is_none();
-        self.stores && self.client().is_some_and(is_open)
+        let may_take = |client: &Client| client.gave_up().is_none() || client.known_facts().is_some();
+        self.stores && self.client().is_some_and(may_take)
     }
 
     /// Whether the server is still asked.

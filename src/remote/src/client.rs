@@ -176,7 +176,7 @@ impl Shared {
 
     pub async fn may_store(&self) -> bool {
         let is_open = self.not_stored.lock().unwrap_or_else(PoisonError::into_inner).is_none();
-        is_open && self.facts().await.is_ok_and(|facts| facts.may_store)
+        is_open && self.connection.gave_up().is_none() && self.facts().await.is_ok_and(|facts| facts.may_store)
     }
 
     /// The server has the entry.

@@ -183,6 +183,10 @@ fn pending() -> Result<(), Failed> {
     full.has("no space left on device")?;
     checkout.run(&["cache", "stats"])?.has(" left for the next build")?;
     assert!(server.contents().results.is_empty());
+    // What is left is refused again before the edited unit is made, which is left too.
+    let edit = |checkout: &Checkout| checkout.edit("quad.fx", "color *= 0.5;", "color *= 0.25;");
+    edit(&checkout)?;
+    checkout.build(&[])?.has("warning[remote/not-stored]")?;
     server.set_faults(Faults::default());
     // Nothing has changed, and nothing is compiled.
     checkout.build(&[])?.lacks("remote/")?;
@@ -190,6 +194,9 @@ fn pending() -> Result<(), Failed> {
     let other = Checkout::new(server.port(), PATIENT)?;
     other.build(&["--explain"])?.has("quad.fx.lua for spirv: taken from the remote cache")?;
     other.run(&["cache", "stats"])?.has("remote cache: 4 found")?;
+    let edited = Checkout::new(server.port(), PATIENT)?;
+    edit(&edited)?;
+    edited.build(&["--explain"])?.has("quad.fx.lua for spirv: taken from the remote cache")?;
     Ok(())
 }
 
