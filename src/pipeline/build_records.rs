@@ -24,7 +24,7 @@ pub fn keep_records(
         context.trace.measure("records", name, || unit.keep(unit_cache, finished));
     }
     if let (Some(cache), Some(archive)) = (request.records, written) {
-        let messages = up_to_date::BuildMessages { summary, shaders: &results.reports, diagnostics };
+        let messages = up_to_date::BuildMessages { summary, diagnostics };
         context.trace.measure("records", "build", || {
             let (inputs, units, last) = (&results.inputs, &*results.finished, &*results.last_inputs);
             let files = up_to_date::UnitFiles { inputs, units, last };

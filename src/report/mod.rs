@@ -102,6 +102,7 @@ pub struct Report {
     pub ending: Ending,
     /// Sorted, merged.
     pub diagnostics: Vec<Diagnostic>,
+    /// Empty where nothing was to do.
     pub shaders: Vec<ShaderReport>,
     pub summary: Summary,
     /// Units that were rebuilt, in the order of units and targets.

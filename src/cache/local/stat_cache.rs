@@ -179,8 +179,8 @@ impl Cache {
         let state = FileState::read(path, |stat| self.known_digest(path, stat))?;
         if let Some(FileState { stat, settled: true, digest }) = state {
             known |= self.known_digest(path, &stat) == Some(digest);
-            if let Some(index) = self.index().filter(|_| !known) {
-                index.set_memo(path.as_os_str().as_encoded_bytes(), &encode(&stat, &digest));
+            if !known {
+                self.set_memo(path, encode(&stat, &digest));
             }
         }
         Ok(state)
@@ -188,15 +188,15 @@ impl Cache {
 
     /// The digest of a file that was remembered under exactly this stat. `path` must be absolute.
     pub fn known_digest(&self, path: &Path, stat: &FileStat) -> Option<Digest> {
-        let (known, digest) = decode(&self.index()?.memo(path.as_os_str().as_encoded_bytes())?)?;
+        let (known, digest) = decode(&self.memo(path)?)?;
         (known == *stat).then_some(digest)
     }
 
     /// Remembers a digest. `stat` and then `observed` were taken before the file was read, and the stat was the same
     /// after it; see [`Cache::digest_of`].
     pub fn remember_digest(&self, path: &Path, stat: &FileStat, observed: SystemTime, digest: &Digest) {
-        if let Some(index) = self.index().filter(|_| stat.is_settled(observed)) {
-            index.set_memo(path.as_os_str().as_encoded_bytes(), &encode(stat, digest));
+        if stat.is_settled(observed) {
+            self.set_memo(path, encode(stat, digest));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Objects and actions on disk.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -91,6 +91,10 @@ pub struct Cache {
     /// Whether the cache uses an index.
     indexed: bool,
     index: OnceLock<Option<Index>>,
+    /// Whether there was an index when it was first asked.
+    has_index: OnceLock<bool>,
+    /// What is to be written to an index that there is not yet, by path.
+    memos: Mutex<BTreeMap<Vec<u8>, Vec<u8>>>,
     notes: Mutex<Vec<Diagnostic>>,
     /// Objects used since the last flush.
     touched: Mutex<BTreeSet<Digest>>,
@@ -106,6 +110,10 @@ pub struct Cache {
 /// changes, and a build that found nothing in the cache need not open the index.
 const RECENT: Duration = Duration::from_secs(600);
 
+/// Files whose digests are remembered, from which on an index is made for them: to open one takes as long as reading some hundred
+/// small files.
+const WORTH_INDEXING: usize = 256;
+
 impl Cache {
     /// Opens a cache and creates its folder. This never fails: a cache that cannot be written still finds results, a
     /// cache that cannot be read finds none, and [`Cache::notes`] has the reason.
@@ -115,6 +123,8 @@ impl Cache {
             read_only: options.read_only,
             indexed: options.index && !options.read_only,
             index: OnceLock::new(),
+            has_index: OnceLock::new(),
+            memos: Mutex::default(),
             notes: Mutex::default(),
             touched: Mutex::default(),
             counts: Counts::default(),
@@ -212,6 +222,12 @@ impl Cache {
         if !self.writable() {
             return;
         }
+        let memos = std::mem::take(&mut *self.memos.lock().unwrap_or_else(PoisonError::into_inner));
+        if memos.len() >= WORTH_INDEXING
+            && let Some(index) = self.index()
+        {
+            memos.iter().for_each(|(path, value)| index.set_memo(path, value));
+        }
         let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
         if touched.is_empty() && self.index.get().is_none() {
             return;
@@ -269,6 +285,33 @@ impl Cache {
 
     pub fn index(&self) -> Option<&Index> {
         self.index.get_or_init(|| self.open_index()).as_ref().filter(|index| index.works())
+    }
+
+    /// The index, unless there is none yet: then nothing would be found in it.
+    fn existing_index(&self) -> Option<&Index> {
+        let exists = || self.has_index.get_or_init(|| self.dir.join("index").is_dir());
+        if self.index.get().is_some() || *exists() { self.index() } else { None }
+    }
+
+    /// What is remembered of a file.
+    pub fn memo(&self, path: &Path) -> Option<Vec<u8>> {
+        let path = path.as_os_str().as_encoded_bytes();
+        match self.existing_index() {
+            Some(index) => index.memo(path),
+            None => self.memos.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned(),
+        }
+    }
+
+    pub fn set_memo(&self, path: &Path, value: Vec<u8>) {
+        let path = path.as_os_str().as_encoded_bytes();
+        match self.existing_index() {
+            Some(index) => index.set_memo(path, &value),
+            None if self.indexed => {
+                let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+                memos.insert(path.to_vec(), value);
+            }
+            None => {}
+        }
     }
 
     pub fn objects(&self) -> PathBuf {

@@ -184,7 +184,8 @@ fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
         return None;
     }
     let bound = *words.get(BOUND)? as usize;
-    let mut numbers = Numbers { known: vec![0; Some(bound).filter(|bound| *bound <= MOST_IDS)?], count: 0 };
+    let bound = Some(bound).filter(|bound| *bound <= MOST_IDS)?;
+    let mut numbers = Numbers { known: std::iter::repeat_n(0, bound).collect(), count: 0 };
     let mut rest = words.get_mut(HEADER..)?;
     while let Some(first) = rest.first() {
         let (opcode, length) = (words::opcode(*first) as usize, words::length(*first));

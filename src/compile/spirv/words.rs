@@ -36,10 +36,14 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
 
 /// The bytes of a module.
 pub fn to_bytes(words: &[u32]) -> Vec<u8> {
-    // The compiler copies many words at once where no length changes.
-    let mut bytes = vec![0; words.len() * 4];
-    for (four, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
-        *four = word.to_le_bytes();
+    // Memory that the allocator must give zeroed is new memory each time, and words that come together are copied together.
+    let mut bytes = Vec::with_capacity(words.len() * 4);
+    let mut some = [0; 1024];
+    for part in words.chunks(some.len() / 4) {
+        for (four, word) in some.as_chunks_mut::<4>().0.iter_mut().zip(part) {
+            *four = word.to_le_bytes();
+        }
+        bytes.extend_from_slice(&some[..part.len() * 4]);
     }
     bytes
 }

@@ -16,7 +16,7 @@ use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest, Target};
 use crate::pipeline::BuildContext;
 use crate::pipeline::request::BuildRequest;
-use crate::report::{Ending, Report, ShaderReport, Summary};
+use crate::report::{Ending, Report, Summary};
 
 /// The archive of a build.
 pub struct ArchiveRecord<'a> {
@@ -36,14 +36,12 @@ pub struct UnitFiles<'a> {
 /// The messages of a build: a build with nothing to do reports them again.
 pub struct BuildMessages<'a> {
     pub summary: &'a Summary,
-    pub shaders: &'a [ShaderReport],
     pub diagnostics: &'a [Diagnostic],
 }
 
 #[derive(Serialize, Deserialize)]
 struct ReportRecord {
     summary: Summary,
-    shaders: Vec<ShaderReport>,
     diagnostics: Vec<StoredDiagnostic>,
 }
 
@@ -79,7 +77,8 @@ pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, 
     let Some((mut snapshot, looked)) = known else { return Changes::Unknown };
     let root = StatRoot::new(&context.project.root);
     let now = || inputs_now(context, unit_cache, request, (&snapshot, looked), &root);
-    let now = context.trace.measure("records", "inputs", now);
+    let measured = || context.trace.measure("records", "inputs", now);
+    let (now, key) = rayon::join(measured, || key(context, unit_cache, request).digest());
     let was = |state: &Option<FileState>| state.map(|state| state.digest);
     let pairs = snapshot.inputs.iter().zip(&now).zip(0u32..);
     let is_changed = |then, now: &InputNow| now.as_ref().is_ok_and(|now| was(then) != was(now));
@@ -89,7 +88,7 @@ pub fn check(context: &BuildContext, unit_cache: &UnitCache<'_>, cache: &Cache, 
     let output = if request.resident.is_some() && !changed.is_empty() { None } else { snapshot.output_now(&root).ok() };
     let output = output.flatten().filter(|now| now.digest == snapshot.output.1.digest);
     same &= output.is_some() && snapshot.output.0 == request.output(context);
-    same = same && snapshot.key == key(context, unit_cache, request).digest();
+    same &= snapshot.key == key;
     // A single build with nothing to do does not use the states any more.
     let is_asked = !same || !changed.is_empty() || request.resident.is_some();
     let mut settled = false;
@@ -167,7 +166,7 @@ fn report_of(context: &BuildContext, snapshot: Snapshot) -> Option<Report> {
     Some(Report {
         ending: Ending::Success,
         diagnostics,
-        shaders: report.shaders,
+        shaders: Vec::new(),
         summary,
         rebuilt: Vec::new(),
         fetched: Vec::new(),
@@ -286,7 +285,7 @@ pub fn keep(
     }
     let diagnostics = report.diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, &context.sources));
     let Some(diagnostics) = diagnostics.collect::<Option<Vec<_>>>() else { return };
-    let record = ReportRecord { summary: report.summary.clone(), shaders: report.shaders.to_vec(), diagnostics };
+    let record = ReportRecord { summary: report.summary.clone(), diagnostics };
     let Ok(report) = serde_json::to_vec(&record) else { return };
     let key = key(context, unit_cache, request).digest();
     let snapshot = Snapshot { key, inputs, output: (output, state), units, report };

@@ -122,7 +122,9 @@ pub fn resolve(
 ) -> Names {
     let branches =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
-    let names = Names { declared_by: vec![0; unit.tokens.len()], ..Names::default() };
+    // As in `words::to_bytes`: memory that need not be zeroed already can be memory that was used before.
+    let declared_by = std::iter::repeat_n(0, unit.tokens.len()).collect();
+    let names = Names { declared_by, ..Names::default() };
     let mut walk = Walk {
         grammar,
         unit,
