@@ -1,4 +1,5 @@
-//! The prelude of sidecars as bytecode, and what this build of uberc was made from: results of another build are not taken for its own.
+//! The prelude of sidecars as bytecode, the options of the allocator, and what this build of uberc was made from: results of another
+//! build are not taken for its own.
 
 #![allow(clippy::print_stdout)] // How a build script talks to cargo.
 
@@ -21,7 +22,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::read(&file).unwrap_or_default().hash(&mut hasher);
     }
     println!("cargo::rustc-env=UBERC_SOURCES={:016x}", hasher.finish());
+    if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+        compile_allocator_options();
+    }
     compile_prelude(&Path::new(&std::env::var("OUT_DIR")?).join("prelude"))
+}
+
+/// Every program that has the library has the options too; those without jemalloc do not read them.
+fn compile_allocator_options() {
+    const LIBRARY: &str = "uberc_malloc_conf";
+    cc::Build::new().file("src/malloc_conf.c").cargo_metadata(false).compile(LIBRARY);
+    println!("cargo::rustc-link-search=native={}", std::env::var("OUT_DIR").unwrap_or_default());
+    // Nothing asks for the variable, because jemalloc has a weak one of its own.
+    println!("cargo::rustc-link-lib=static:+whole-archive={LIBRARY}");
 }
 
 /// Compiles each file of `lua/prelude`: at the start of each process it would take a third of the time of a small build.
