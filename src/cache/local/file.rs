@@ -24,19 +24,27 @@ pub fn path_of(folder: &Path, digest: &Digest) -> PathBuf {
 /// Writes a whole file or none: temporary file, then rename. See the module's documentation for why there is no fsync.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
     // Others who share the folder must be able to read it; the process's umask still applies.
     #[cfg(unix)]
     builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = match builder.tempfile_in(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder)?;
+            builder.tempfile_in(folder)?
+        }
+        file => file?,
+    };
     file.write_all(bytes)?;
-    // A folder in its place is nobody's: names of digests and records are the cache's own.
-    if path.is_dir() {
+    if let Err(failed) = file.persist(path) {
+        // A folder in its place is nobody's: names of digests and records are the cache's own.
+        if !path.is_dir() {
+            return Err(failed.error);
+        }
         fs::remove_dir_all(path)?;
+        failed.file.persist(path).map_err(|error| error.error)?;
     }
-    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 

@@ -150,16 +150,16 @@ fn file(number: u64) -> (PathBuf, FileStat) {
     (PathBuf::from(format!("/mesh/{number}")), stat)
 }
 
-fn digest_of(number: u64) -> Digest {
+pub fn digest_of(number: u64) -> Digest {
     Digest::of(&number.to_le_bytes())
 }
 
-fn remember(cache: &Cache, number: u64) {
+pub fn remember(cache: &Cache, number: u64) {
     let (path, stat) = file(number);
     cache.remember_digest(&path, &stat, SystemTime::now(), &digest_of(number));
 }
 
-fn remembered(cache: &Cache, number: u64) -> Option<Digest> {
+pub fn remembered(cache: &Cache, number: u64) -> Option<Digest> {
     let (path, stat) = file(number);
     cache.known_digest(&path, &stat)
 }

@@ -217,3 +217,25 @@ pub fn room() -> Result<(), Failed> {
     assert!(!cache.has_room(full));
     Ok(())
 }
+
+/// Until then, what is remembered of files is remembered in the process.
+pub fn index_of_many() -> Result<(), Failed> {
+    let dir = temp();
+    let lazy = || Cache::open(dir.path(), CacheOptions { lazy: true, ..CacheOptions::default() }).0;
+    for (files, is_kept) in [(255, false), (256, true)] {
+        let cache = lazy();
+        (0..files).for_each(|number| damage::remember(&cache, number));
+        assert_eq!(damage::remembered(&cache, 7), Some(damage::digest_of(7)));
+        cache.flush();
+        drop(cache);
+        assert_eq!(dir.path().join("index").exists(), is_kept, "{files} files");
+        assert_eq!(damage::remembered(&lazy(), 7).is_some(), is_kept);
+    }
+    // Where there is an index, one file is enough.
+    let cache = lazy();
+    damage::remember(&cache, 1000);
+    cache.flush();
+    drop(cache);
+    assert_eq!(damage::remembered(&lazy(), 1000), Some(damage::digest_of(1000)));
+    Ok(())
+}
