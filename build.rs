@@ -28,13 +28,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     compile_prelude(&Path::new(&std::env::var("OUT_DIR")?).join("prelude"))
 }
 
-/// Every program that has the library has the options too; those without jemalloc do not read them.
+/// Of the program alone: a library leaves the allocator to its user.
 fn compile_allocator_options() {
-    const LIBRARY: &str = "uberc_malloc_conf";
-    cc::Build::new().file("src/malloc_conf.c").cargo_metadata(false).compile(LIBRARY);
-    println!("cargo::rustc-link-search=native={}", std::env::var("OUT_DIR").unwrap_or_default());
-    // Nothing asks for the variable, because jemalloc has a weak one of its own.
-    println!("cargo::rustc-link-lib=static:+whole-archive={LIBRARY}");
+    let objects = cc::Build::new().file("src/malloc_conf.c").cargo_metadata(false).compile_intermediates();
+    // As an object, because nothing asks for the variable: jemalloc has a weak one of its own.
+    objects.iter().for_each(|object| println!("cargo::rustc-link-arg-bins={}", object.display()));
 }
 
 /// Compiles each file of `lua/prelude`: at the start of each process it would take a third of the time of a small build.

@@ -34,7 +34,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::clone(&opened.context.cancel);
-    let progress = Progress::start(&cancel, terminal)?;
+    let progress = Progress::start(&cancel, terminal);
     if let Some(text) = &command.selection {
         let (shader, permutation) =
             text.split_once(':').map_or((text.as_str(), None), |(name, rest)| (name, Some(rest)));
@@ -65,7 +65,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         observer: None,
     };
     let report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
-    progress.finish();
+    progress.finish()?;
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.context.sources);
     let archive = if request.writes(&opened.context) {

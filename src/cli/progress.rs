@@ -1,7 +1,7 @@
 //! The progress of a build on the terminal, and the signals that stop it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -14,38 +14,58 @@ pub struct Progress {
     bar: ProgressBar,
     /// Of the bar once its length is known.
     style: ProgressStyle,
-    compiling: AtomicBool,
+    compiling: Arc<AtomicBool>,
+    cancel: Arc<Cancel>,
+    /// Why signals are not watched for.
+    failure: OnceLock<String>,
 }
 
 impl Progress {
-    /// The bar of this run. Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once if no
-    /// compiler runs yet, and at the second signal.
-    pub fn start(cancel: &Arc<Cancel>, terminal: &Terminal) -> Result<Arc<Progress>, Stop> {
+    /// The bar of this run. From [`Events::begins`] on, Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once
+    /// if no compiler runs yet, and at the second signal. Before, the system ends the process, which has only written
+    /// small files by a rename: a thread that waits for signals takes as long as a fortieth of a build with nothing to do.
+    pub fn start(cancel: &Arc<Cancel>, terminal: &Terminal) -> Arc<Progress> {
         let progress = Arc::new(Progress {
             bar: terminal.progress(None),
             style: terminal.style_of_progress(),
-            compiling: AtomicBool::new(false),
+            compiling: Arc::default(),
+            cancel: Arc::clone(cancel),
+            failure: OnceLock::new(),
         });
         progress.bar.set_message("exploring");
-        let (cancel, watched) = (Arc::clone(cancel), Arc::clone(&progress));
+        progress
+    }
+
+    fn watch_signals(&self) -> Result<(), ctrlc::Error> {
+        let (cancel, compiling) = (Arc::clone(&self.cancel), Arc::clone(&self.compiling));
         ctrlc::set_handler(move || {
             let again = cancel.is_cancelled();
             cancel.cancel();
-            if again || !watched.compiling.load(Ordering::Relaxed) {
+            if again || !compiling.load(Ordering::Relaxed) {
                 std::process::exit(i32::from(INTERRUPTED));
             }
         })
-        .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))?;
-        Ok(progress)
     }
 
     /// Removes the bar.
-    pub fn finish(&self) {
+    ///
+    /// # Errors
+    /// Signals could not be watched for.
+    pub fn finish(&self) -> Result<(), Stop> {
         self.bar.finish_and_clear();
+        let failed = |why: &String| Stop::environment(format!("cannot watch for Ctrl-C: {why}"));
+        self.failure.get().map_or(Ok(()), |why| Err(failed(why)))
     }
 }
 
 impl Events for Progress {
+    fn begins(&self) {
+        if let Err(error) = self.watch_signals() {
+            self.failure.get_or_init(|| error.to_string());
+            self.cancel.cancel();
+        }
+    }
+
     fn variants(&self, more: usize) {
         if !self.compiling.swap(true, Ordering::Relaxed) {
             self.bar.set_style(self.style.clone());

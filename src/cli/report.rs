@@ -22,7 +22,7 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
     let opened = open(&command.select, terminal)?;
     let context = &opened.context;
     let cancel = Arc::clone(&context.cancel);
-    let progress = Progress::start(&cancel, terminal)?;
+    let progress = Progress::start(&cancel, terminal);
     // A page of a project is no build of it: what it compiles is not stored at the server.
     let mode = RemoteMode { offline: command.offline, read_only: true };
     let cache =
@@ -45,7 +45,7 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
         observer: Some(&shaders),
     };
     let report = pipeline::build(context, opened.diagnostics.clone(), &request);
-    progress.finish();
+    progress.finish()?;
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &context.sources);
     let has_page = matches!(report.ending, Ending::Success | Ending::SourceErrors);

@@ -3,22 +3,37 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::BuildContext;
 use crate::diag::{Diagnostic, Span};
 use crate::model::{ExpansionId, PpToken, Preprocessed};
 use crate::syntax::{BracketMistake, bracket_class, bracket_mistakes, closing};
 
-/// The unmatched brackets of some units; equal ones of several units once.
-pub fn check_brackets(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+/// The unmatched brackets of some units; equal ones of several units once. `balanced`: the addresses of units that have none, which
+/// live as long.
+pub fn check_brackets(
+    context: &BuildContext,
+    units: &[Arc<Preprocessed>],
+    balanced: &mut FxHashSet<usize>,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for unit in units {
+        let address = Arc::as_ptr(unit).addr();
+        if balanced.contains(&address) {
+            continue;
+        }
         let mut files = BTreeMap::new();
         let mut column = |token: &PpToken| {
             let span = unit.place(token).0;
             let file = files.entry(span.file).or_insert_with(|| context.sources.get(span.file));
             (token.expansion == ExpansionId::NONE).then(|| file.position(span.start).column)
         };
-        for mistake in bracket_mistakes(&unit.tokens, &mut column) {
+        let mistakes = bracket_mistakes(&unit.tokens, &mut column);
+        if mistakes.is_empty() {
+            balanced.insert(address);
+        }
+        for mistake in mistakes {
             let diagnostic = describe(unit, mistake);
             if !found.contains(&diagnostic) {
                 found.push(diagnostic);

@@ -63,6 +63,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
             Changes::Unknown => {}
         }
     }
+    request.events.begins();
     let runs_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
     // The fallback is rare, so `watch` skips its check.
     let may_run = runs_programs

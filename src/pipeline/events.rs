@@ -7,6 +7,8 @@ use crate::model::Artifact;
 
 /// Called from many threads.
 pub trait Events: Sync {
+    /// There is something to do.
+    fn begins(&self) {}
     /// `more` variants will be compiled, in addition to those announced before.
     fn variants(&self, more: usize);
     /// One variant is finished.

@@ -211,7 +211,7 @@ fn preprocess_texts(
         let texts = technique_texts(&request, &exploration.techniques, inputs, &mut wrong);
         tokens = preprocess_techniques(context, &texts, target, &exploration.techniques, units, &mut wrong);
         wrong.extend(branches::check_conditions(&declaration, &tokens.units));
-        wrong.extend(brackets::check_brackets(context, &tokens.units));
+        wrong.extend(brackets::check_brackets(context, &tokens.units, &mut units.balanced));
         is_sound = !wrong.iter().any(Diagnostic::is_error);
         found.extend(wrong);
     }

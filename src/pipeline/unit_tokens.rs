@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::technique_texts::{TechniqueText, Text};
@@ -40,6 +40,8 @@ pub struct SharedUnits {
     all: Vec<SharedUnit>,
     /// By language and the names whose consultation is noted, then by text.
     known: FxHashMap<(LanguageId, Vec<Ustr>), FxHashMap<FileId, KnownUnits>>,
+    /// The addresses of those whose brackets were checked and have partners.
+    pub balanced: FxHashSet<usize>,
 }
 
 struct SharedUnit {
@@ -84,7 +86,7 @@ pub fn preprocess_techniques(
         is_reserved || matches!(value, DefineValue::String(_))
     };
     let is_shared = !techniques.iter().flat_map(|technique| &technique.defines).any(is_told);
-    let SharedUnits { all, known } = shared;
+    let SharedUnits { all, known, .. } = shared;
     let shared_units = known.entry((language, watch.clone())).or_default();
     let mut own_units: BTreeMap<FileId, KnownUnits> = BTreeMap::new();
     // The numbers of shared units in this shader.
