@@ -346,6 +346,18 @@ impl SourceFile {
         Position { line: line as u32, column: before.chars().count() as u32 + 1 }
     }
 
+    /// The same, where the position of an offset before it is known. It does not count the beginning of a long line again for each
+    /// token.
+    pub fn position_from(&self, (known, at): (u32, Position), offset: u32) -> Position {
+        let next_line = self.line_starts.get(at.line as usize).copied().unwrap_or(u32::MAX);
+        match self.text.get(known as usize..offset as usize) {
+            Some(between) if offset < next_line => {
+                Position { line: at.line, column: at.column + between.chars().count() as u32 }
+            }
+            _ => self.position(offset),
+        }
+    }
+
     /// Number of lines; a final line break does not begin another.
     pub fn line_count(&self) -> u32 {
         let trailing = self.line_starts.len() > 1 && self.line_starts.last() == Some(&(self.text.len() as u32));

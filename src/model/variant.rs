@@ -11,6 +11,7 @@ use super::{
     BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, StagedProgram,
     Technique,
 };
+use crate::diag::{Position, SourceFile, Sources};
 
 /// Index into [`VariantSet::variants`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -83,6 +84,35 @@ impl SourceText {
     pub fn texts(&self) -> impl Iterator<Item = ustr::Ustr> + '_ {
         let token = |at: u32| self.tokens.tokens.get(at as usize).map(|token| token.token.text);
         self.pieces.iter().flat_map(TokenSpan::tokens).filter_map(move |(at, text)| text.or_else(|| token(at)))
+    }
+
+    /// The digest of the file, line and column of each token, where messages and debug information place it.
+    pub fn digest_places(&self, sources: &Sources) -> Digest {
+        let mut bytes = Vec::new();
+        let mut last: Option<(Arc<SourceFile>, u32, Position)> = None;
+        for (at, _) in self.pieces.iter().flat_map(TokenSpan::tokens) {
+            let Some(token) = self.tokens.tokens.get(at as usize) else { continue };
+            let (span, _) = self.tokens.place(token);
+            let (file, position) = match last.take() {
+                Some((file, offset, position)) if file.id == span.file => {
+                    bytes.push(0);
+                    let position = file.position_from((offset, position), span.start);
+                    (file, position)
+                }
+                _ => {
+                    let file = sources.get(span.file);
+                    bytes.push(1);
+                    bytes.extend_from_slice(&(file.name.len() as u64).to_le_bytes());
+                    bytes.extend_from_slice(file.name.as_bytes());
+                    let position = file.position(span.start);
+                    (file, position)
+                }
+            };
+            bytes.extend_from_slice(&position.line.to_le_bytes());
+            bytes.extend_from_slice(&position.column.to_le_bytes());
+            last = Some((file, span.start, position));
+        }
+        Digest::of(&bytes)
     }
 
     /// The member of a structure, as the token at which it is declared. Names may be qualified.

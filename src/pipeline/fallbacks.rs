@@ -1,23 +1,35 @@
 //! Fallbacks from shader to shader: errors that can only be found when all shaders are known.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::declared_shaders::{DeclaredShader, Undeclared};
 use crate::diag::{self, Diagnostic, Span};
-use crate::model::Fallback;
+use crate::model::{Fallback, Target};
 
 /// Fallbacks to shaders that do not exist.
 pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagnostic> {
+    let mut names: BTreeMap<Target, BTreeSet<&str>> = BTreeMap::new();
+    for shader in shaders {
+        names.entry(shader.target).or_default().insert(&shader.name);
+    }
+    let refused: BTreeSet<&str> = undeclared.refused.iter().map(String::as_str).collect();
+    // Many shaders can name the same one; a suggestion takes a look at all names.
+    let mut helps: BTreeMap<(Target, &str), Option<String>> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {
-        let Some(name) = named(shader) else { continue };
-        let known: Vec<&str> =
-            shaders.iter().filter(|other| other.target == shader.target).map(|other| other.name.as_str()).collect();
-        if known.contains(&name) || undeclared.refused.iter().any(|refused| refused == name) {
+        let (Some(name), Some(known)) = (named(shader), names.get(&shader.target)) else { continue };
+        if known.contains(name) || refused.contains(name) {
             continue;
         }
-        // Unless it looks like a typing error, it may be in a sidecar that could not be run.
-        if undeclared.unknown && diag::did_you_mean(name, known.iter().copied()).is_none() {
-            continue;
-        }
+        let help = helps.entry((shader.target, name)).or_insert_with(|| {
+            let known = known.iter().copied();
+            // Unless it looks like a typing error, it may be in a sidecar that could not be run.
+            if undeclared.unknown && diag::did_you_mean(name, known.clone()).is_none() {
+                return None;
+            }
+            Some(diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned()))
+        });
+        let Some(help) = help else { continue };
         let mut unknown = Diagnostic::error(
             "sidecar/unknown-fallback",
             format!("the fallback of shader `{}` is `{name}`, but there is no such shader", shader.name),
@@ -25,8 +37,7 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
         if let Some(place) = place(shader) {
             unknown = unknown.at(place);
         }
-        let help = diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned());
-        diagnostics.push(unknown.help(help));
+        diagnostics.push(unknown.help(help.clone()));
     }
     diagnostics
 }
@@ -34,29 +45,46 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
 /// Fallbacks that form a cycle: a lookup that follows them would never end. Each circle is reported once for each
 /// target, from its first shader on.
 pub fn check_circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+    if !shaders.iter().any(|shader| named(shader).is_some()) {
+        return Vec::new();
+    }
+    // Of two shaders with one name, the first counts.
+    let mut numbers: BTreeMap<(Target, &str), usize> = BTreeMap::new();
+    for (at, shader) in shaders.iter().enumerate() {
+        numbers.entry((shader.target, &shader.name)).or_insert(at);
+    }
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;
-        shaders.iter().position(|other| other.target == shaders[at].target && other.name == name)
+        numbers.get(&(shaders[at].target, name)).copied()
     };
     let mut reported = vec![false; shaders.len()];
+    // The place of each shader in the path, while it is in it.
+    let mut places: Vec<Option<usize>> = vec![None; shaders.len()];
     let mut diagnostics = Vec::new();
     for start in 0..shaders.len() {
         // The path from here, until it ends or reaches a shader for the second time.
-        let mut path = vec![start];
+        let mut path: Vec<usize> = Vec::new();
+        let mut here = Some(start);
         let circle = loop {
-            match path.last().and_then(|last| next(*last)) {
+            match here {
                 None => break None,
                 Some(at) if reported[at] => break None,
-                Some(at) => match path.iter().position(|seen| *seen == at) {
-                    Some(from) => break Some(path.split_off(from)),
-                    None => path.push(at),
+                Some(at) => match places[at] {
+                    Some(from) => break Some(from),
+                    None => {
+                        places[at] = Some(path.len());
+                        path.push(at);
+                        here = next(at);
+                    }
                 },
             }
         };
-        path.iter().for_each(|at| reported[*at] = true);
-        let Some(circle) = circle else { continue };
-        circle.iter().for_each(|at| reported[*at] = true);
-        diagnostics.push(circular(shaders, &circle));
+        for at in &path {
+            (reported[*at], places[*at]) = (true, None);
+        }
+        if let Some(from) = circle {
+            diagnostics.push(circular(shaders, &path[from..]));
+        }
     }
     diagnostics
 }
