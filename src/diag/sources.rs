@@ -465,6 +465,22 @@ mod tests {
     }
 
     #[test]
+    fn a_position_is_the_same_from_each_position_before_it() {
+        let sources = Sources::in_memory([("a", "ab\nc\u{e9}\t\u{1f600}d\n\n  e\r\nf")]);
+        let file = sources.load(Path::new("a")).expect("it is there");
+        let offsets = || {
+            (0..=file.text.len() as u32 + 2)
+                .filter(|at| file.text.is_char_boundary((*at as usize).min(file.text.len())))
+        };
+        for known in offsets() {
+            for offset in offsets() {
+                let found = file.position_from((known, file.position(known)), offset);
+                assert_eq!(found, file.position(offset), "{offset} from {known}");
+            }
+        }
+    }
+
+    #[test]
     fn a_file_that_is_known_to_be_as_before_is_not_read() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |text: &str| std::fs::write(folder.path().join("a"), text).expect("a file");

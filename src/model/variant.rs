@@ -89,28 +89,29 @@ impl SourceText {
     /// The digest of the file, line and column of each token, where messages and debug information place it.
     pub fn digest_places(&self, sources: &Sources) -> Digest {
         let mut bytes = Vec::new();
-        let mut last: Option<(Arc<SourceFile>, u32, Position)> = None;
+        let mut here: Option<Arc<SourceFile>> = None;
+        let mut last = (0, Position { line: 1, column: 1 });
         for (at, _) in self.pieces.iter().flat_map(TokenSpan::tokens) {
             let Some(token) = self.tokens.tokens.get(at as usize) else { continue };
             let (span, _) = self.tokens.place(token);
-            let (file, position) = match last.take() {
-                Some((file, offset, position)) if file.id == span.file => {
+            let file = match here.take() {
+                Some(file) if file.id == span.file => {
                     bytes.push(0);
-                    let position = file.position_from((offset, position), span.start);
-                    (file, position)
+                    file
                 }
                 _ => {
                     let file = sources.get(span.file);
                     bytes.push(1);
                     bytes.extend_from_slice(&(file.name.len() as u64).to_le_bytes());
                     bytes.extend_from_slice(file.name.as_bytes());
-                    let position = file.position(span.start);
-                    (file, position)
+                    last = (0, Position { line: 1, column: 1 });
+                    file
                 }
             };
+            let position = file.position_from(last, span.start);
             bytes.extend_from_slice(&position.line.to_le_bytes());
             bytes.extend_from_slice(&position.column.to_le_bytes());
-            last = Some((file, span.start, position));
+            (last, here) = ((span.start, position), Some(file));
         }
         Digest::of(&bytes)
     }

@@ -6,6 +6,10 @@ use super::declared_shaders::{DeclaredShader, Undeclared};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::{Fallback, Target};
 
+/// Upper bound of comparisons of names in the search for those that were meant: with many shaders and many mistakes, all of them would
+/// take minutes.
+const MOST_COMPARISONS: usize = 200_000;
+
 /// Fallbacks to shaders that do not exist.
 pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut names: BTreeMap<Target, BTreeSet<&str>> = BTreeMap::new();
@@ -13,7 +17,8 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
         names.entry(shader.target).or_default().insert(&shader.name);
     }
     let refused: BTreeSet<&str> = undeclared.refused.iter().map(String::as_str).collect();
-    // Many shaders can name the same one; a suggestion takes a look at all names.
+    // Many shaders can name the same one, and each search compares all names.
+    let mut left = MOST_COMPARISONS;
     let mut helps: BTreeMap<(Target, &str), Option<String>> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {
@@ -22,12 +27,13 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
             continue;
         }
         let help = helps.entry((shader.target, name)).or_insert_with(|| {
-            let known = known.iter().copied();
+            let looked_at = if left > 0 { known.iter().copied() } else { Default::default() };
+            left = left.saturating_sub(known.len());
             // Unless it looks like a typing error, it may be in a sidecar that could not be run.
-            if undeclared.unknown && diag::did_you_mean(name, known.clone()).is_none() {
+            if undeclared.unknown && diag::did_you_mean(name, looked_at.clone()).is_none() {
                 return None;
             }
-            Some(diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned()))
+            Some(diag::suggestion(name, looked_at).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned()))
         });
         let Some(help) = help else { continue };
         let mut unknown = Diagnostic::error(
@@ -119,4 +125,90 @@ fn named(shader: &DeclaredShader) -> Option<&str> {
 
 fn place(shader: &DeclaredShader) -> Option<Span> {
     shader.fallback_place.or(shader.place)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn shader(name: &str, target: Target, fallback: Option<&str>) -> DeclaredShader {
+        DeclaredShader {
+            name: name.to_owned(),
+            target,
+            fallback: fallback.map(|name| Fallback::Shader(name.to_owned())),
+            place: None,
+            fallback_place: None,
+            materials: Vec::new(),
+        }
+    }
+
+    fn said(found: &[Diagnostic]) -> Vec<&str> {
+        found.iter().map(|one| one.message.as_str()).collect()
+    }
+
+    #[test]
+    fn fallbacks_are_those_of_the_same_target() {
+        let (one, other) = (Target::Spirv, Target::Wgsl);
+        let shaders = [
+            shader("A", one, Some("B")),
+            shader("B", one, Some("A")),
+            shader("A", other, Some("B")),
+            shader("C", one, Some("A")),
+            shader("D", one, Some("D")),
+        ];
+        let unknown = unknown(&shaders, &Undeclared::default());
+        assert_eq!(said(&unknown), ["the fallback of shader `A` is `B`, but there is no such shader"]);
+        assert_eq!(
+            said(&check_circles(&shaders)),
+            [
+                "the fallbacks of shaders form a cycle: `A` to `B` to `A`",
+                "the fallbacks of shaders form a cycle: `D` to `D`"
+            ]
+        );
+    }
+
+    /// What a sidecar that did not run may declare is not missing, unless it looks like a typing error.
+    #[test]
+    fn a_fallback_that_may_be_declared_is_not_missing() {
+        let shaders = ["Mesh", "Mseh", "Lost", "Refused"].map(|name| shader("Mesh", Target::Spirv, Some(name)));
+        let unknown = |refused: &[&str], unknown| {
+            let refused = refused.iter().map(|name| (*name).to_owned()).collect();
+            let found = super::unknown(&shaders, &Undeclared { refused, unknown });
+            found
+                .iter()
+                .map(|one| (one.message.split('`').nth(3).map(str::to_owned), one.help.clone()))
+                .collect::<Vec<_>>()
+        };
+        let found = |name: &str, help: &str| (Some(name.to_owned()), Some(help.to_owned()));
+        let mistyped = || found("Mseh", "Did you mean `Mesh`?");
+        assert_eq!(unknown(&["Refused"], false), [mistyped(), found("Lost", "Known are: Mesh.")]);
+        assert_eq!(unknown(&[], true), [mistyped()]);
+    }
+
+    /// A square of this number of steps would take minutes.
+    #[test]
+    fn a_long_chain_of_fallbacks_is_checked_at_once() {
+        let count = 200_000;
+        let name = |at: usize| format!("Shader{at}");
+        let mut shaders: Vec<_> =
+            (0..count).map(|at| shader(&name(at), Target::Spirv, Some(&name((at + 1) % count)))).collect();
+        let begin = Instant::now();
+        assert!(unknown(&shaders, &Undeclared::default()).is_empty());
+        assert_eq!(check_circles(&shaders).len(), 1);
+        // Each names the same one that is missing.
+        shaders.iter_mut().for_each(|shader| shader.fallback = Some(Fallback::Shader("Gone".to_owned())));
+        assert_eq!(unknown(&shaders, &Undeclared::default()).len(), count);
+        assert!(check_circles(&shaders).is_empty());
+        // Each names another one; what was meant is told of the first ones.
+        for (at, shader) in shaders.iter_mut().enumerate() {
+            shader.fallback = Some(Fallback::Shader(format!("Shadr{at}")));
+        }
+        let found = unknown(&shaders, &Undeclared::default());
+        let help = |at: usize| found[at].help.as_deref();
+        assert_eq!((found.len(), help(0)), (count, Some("Did you mean `Shader0`?")));
+        assert_eq!(help(count - 1), Some("Correct the name in `Fallback`."));
+        assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+    }
 }
