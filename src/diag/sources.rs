@@ -346,6 +346,18 @@ impl SourceFile {
         Position { line: line as u32, column: before.chars().count() as u32 + 1 }
     }
 
+    /// The same, where the position of an offset before it is known. It does not count the beginning of a long line again for each
+    /// token.
+    pub fn position_from(&self, (known, at): (u32, Position), offset: u32) -> Position {
+        let next_line = self.line_starts.get(at.line as usize).copied().unwrap_or(u32::MAX);
+        match self.text.get(known as usize..offset as usize) {
+            Some(between) if offset < next_line => {
+                Position { line: at.line, column: at.column + between.chars().count() as u32 }
+            }
+            _ => self.position(offset),
+        }
+    }
+
     /// Number of lines; a final line break does not begin another.
     pub fn line_count(&self) -> u32 {
         let trailing = self.line_starts.len() > 1 && self.line_starts.last() == Some(&(self.text.len() as u32));
@@ -450,6 +462,22 @@ mod tests {
         let absolute = sources.files_below(&folder.path().join("lib"));
         assert_eq!(absolute.len(), 2, "{absolute:?}");
         assert!(Sources::in_memory([("lib/a.mtlx", "")]).files_below(Path::new("lib")).is_empty());
+    }
+
+    #[test]
+    fn a_position_is_the_same_from_each_position_before_it() {
+        let sources = Sources::in_memory([("a", "ab\nc\u{e9}\t\u{1f600}d\n\n  e\r\nf")]);
+        let file = sources.load(Path::new("a")).expect("it is there");
+        let offsets = || {
+            (0..=file.text.len() as u32 + 2)
+                .filter(|at| file.text.is_char_boundary((*at as usize).min(file.text.len())))
+        };
+        for known in offsets() {
+            for offset in offsets() {
+                let found = file.position_from((known, file.position(known)), offset);
+                assert_eq!(found, file.position(offset), "{offset} from {known}");
+            }
+        }
     }
 
     #[test]

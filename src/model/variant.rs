@@ -11,6 +11,7 @@ use super::{
     BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, StagedProgram,
     Technique,
 };
+use crate::diag::{Position, SourceFile, Sources};
 
 /// Index into [`VariantSet::variants`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -83,6 +84,36 @@ impl SourceText {
     pub fn texts(&self) -> impl Iterator<Item = ustr::Ustr> + '_ {
         let token = |at: u32| self.tokens.tokens.get(at as usize).map(|token| token.token.text);
         self.pieces.iter().flat_map(TokenSpan::tokens).filter_map(move |(at, text)| text.or_else(|| token(at)))
+    }
+
+    /// The digest of the file, line and column of each token, where messages and debug information place it.
+    pub fn digest_places(&self, sources: &Sources) -> Digest {
+        let mut bytes = Vec::new();
+        let mut here: Option<Arc<SourceFile>> = None;
+        let mut last = (0, Position { line: 1, column: 1 });
+        for (at, _) in self.pieces.iter().flat_map(TokenSpan::tokens) {
+            let Some(token) = self.tokens.tokens.get(at as usize) else { continue };
+            let (span, _) = self.tokens.place(token);
+            let file = match here.take() {
+                Some(file) if file.id == span.file => {
+                    bytes.push(0);
+                    file
+                }
+                _ => {
+                    let file = sources.get(span.file);
+                    bytes.push(1);
+                    bytes.extend_from_slice(&(file.name.len() as u64).to_le_bytes());
+                    bytes.extend_from_slice(file.name.as_bytes());
+                    last = (0, Position { line: 1, column: 1 });
+                    file
+                }
+            };
+            let position = file.position_from(last, span.start);
+            bytes.extend_from_slice(&position.line.to_le_bytes());
+            bytes.extend_from_slice(&position.column.to_le_bytes());
+            (last, here) = ((span.start, position), Some(file));
+        }
+        Digest::of(&bytes)
     }
 
     /// The member of a structure, as the token at which it is declared. Names may be qualified.

@@ -122,7 +122,8 @@ fn as_before(context: &BuildContext, mut report: Report, earlier: Vec<Diagnostic
     context.project.warnings.apply(&mut report.diagnostics);
     report.diagnostics.extend(earlier);
     if report.diagnostics.iter().any(Diagnostic::is_error) {
-        report.ending = Ending::SourceErrors;
+        // A warning of the last build is denied now. As in a build that does something, there is no archive of this state.
+        (report.ending, report.summary.archive_bytes) = (Ending::SourceErrors, 0);
     }
     diag::sort(&mut report.diagnostics, &context.sources);
     report.summary.wall_ms = elapsed_ms(start);

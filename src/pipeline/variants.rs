@@ -19,9 +19,10 @@ use crate::compile::{Chain, Compiled, Subject};
 use crate::diag::Diagnostic;
 use crate::model::keys::VariantIdentity;
 use crate::model::{
-    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SecondKey, Target, Variant, VariantId,
+    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SecondKey, SourceText, Target, Variant,
+    VariantId,
 };
-use crate::specialise::Layout;
+use crate::specialise::{Layout, emit};
 
 /// Jobs and their outcomes, in the same order.
 #[derive(Debug, Default)]
@@ -36,7 +37,8 @@ pub struct Compiling {
 
 impl Compiling {
     /// Identifies a variant's artifact among those of its target. Variants with the same text have different artifacts
-    /// if their units have different declarations, because bindings follow from declarations.
+    /// if their units have different declarations, because bindings follow from declarations; with debug information
+    /// also if they are at different places.
     pub fn identity(&self, place: JobPlace) -> Option<Digest> {
         self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
     }
@@ -61,7 +63,7 @@ pub fn compile_all(
     let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
     // A shader with an error is not compiled: the same error would be reported again, with another text.
     let identified = |front: &ShaderFront| match chain_of(front) {
-        Some(chain) if front.sound => identify_variants(context, front, chain),
+        Some(chain) if front.sound => identify_variants(context, front, chain, settings.debug_info),
         _ => (Vec::new(), Vec::new()),
     };
     let interfaces: Vec<Vec<UnitInterface>>;
@@ -160,8 +162,17 @@ fn compile_with_server(
 }
 
 /// The identity of each variant under this chain, see [`Compiling::identity`], and the declarations of its unit.
-fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> (Vec<Digest>, Vec<UnitInterface>) {
+fn identify_variants(
+    context: &BuildContext,
+    front: &ShaderFront,
+    chain: &Chain,
+    debug_info: bool,
+) -> (Vec<Digest>, Vec<UnitInterface>) {
     let variants = &front.variants.variants;
+    let places: Vec<Digest> = match debug_info {
+        true => front.variants.sources.par_iter().map(|source| digest_places(context, front, source)).collect(),
+        false => Vec::new(),
+    };
     let language = context.registry().language(front.language).name();
     // A unit has many sources and declares the same for all of them.
     let mut of_units: FxHashMap<*const Preprocessed, UnitInterface> = FxHashMap::default();
@@ -175,9 +186,20 @@ fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain)
             // Unknown declarations are those of no other unit.
             UnitInterface::Unknown => Some(Digest::of(front.unit.sidecar.to_string_lossy().as_bytes())),
         };
-        (VariantIdentity { variant: variant.key, language, interface: declared }.key().digest(), interface)
+        let places = places.get(variant.source as usize).copied();
+        (VariantIdentity { variant: variant.key, language, interface: declared, places }.key().digest(), interface)
     };
     variants.iter().zip(0u32..).map(&mut identify).unzip()
+}
+
+/// The digest of all that debug information has of a text beside its tokens. If variants of two units were one artifact all the same,
+/// it would have the lines of one of them, and which of them would depend on the units that are built at a time.
+fn digest_places(context: &BuildContext, front: &ShaderFront, source: &SourceText) -> Digest {
+    let sources = &context.sources;
+    // External compilers have the lines from the text, the embedded one has them from the tokens.
+    let text = emit(source, sources, Layout::AsWritten).text;
+    let parts = [Digest::of(front.source_name.as_bytes()), Digest::of(text.as_bytes()), source.digest_places(sources)];
+    Digest::of(parts.map(|part| part.0).as_flattened())
 }
 
 /// Compiles one variant, and places the messages of the compilers.

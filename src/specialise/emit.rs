@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use crate::diag::{SourceFile, Sources};
+use crate::diag::{Position, SourceFile, Sources};
 use crate::model::{
     ExpansionId, IncludeId, LineMap, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind, TokenSpan,
 };
@@ -32,6 +32,7 @@ pub struct Emitted {
 pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
     let mut file: Option<(IncludeId, Arc<SourceFile>, String)> = None;
+    let mut last = (0, Position { line: 1, column: 1 });
     let mut in_directive = false;
     for (index, replacement) in source.pieces.iter().flat_map(TokenSpan::tokens) {
         let token = &source.tokens.tokens[index as usize];
@@ -52,10 +53,12 @@ pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
                     _ => {
                         let here = sources.get(span.file);
                         let name = name_in_line(&source.tokens, &here);
+                        last = (0, Position { line: 1, column: 1 });
                         file.insert((include, here, name))
                     }
                 };
-                let position = here.position(span.start);
+                let position = here.position_from(last, span.start);
+                last = (span.start, position);
                 // A language that has versions reads `#version` before anything else.
                 let is_version = source.tokens.version.is_some_and(|version| version.token == index + 2);
                 let stays_first = is_version && writer.text.is_empty();

@@ -5,6 +5,7 @@
 
 mod cancelled;
 mod cmake;
+mod debug_info;
 mod edits;
 mod inputs;
 mod killed;
@@ -33,6 +34,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = inputs::trials();
     trials.extend(cancelled::trials());
     trials.extend(cmake::trials());
+    trials.extend(debug_info::trials());
     trials.extend(edits::trials());
     trials.extend(layout::trials());
     trials.extend(killed::trials());

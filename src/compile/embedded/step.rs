@@ -225,11 +225,9 @@ impl Compiler for Embedded {
             let (program, _) = analysis.program(job.stage, job.entry_point);
             Some(analysis::digest(&program.as_ref()?.interface).to_string())
         });
-        // Debug information has the lines of the text.
-        let input = match job.source {
-            Some(analysis) if !job.debug_info => analysis.text.digest,
-            _ => Digest::of(job.input.bytes()),
-        };
+        let input = job.source.map_or_else(|| Digest::of(job.input.bytes()), |analysis| analysis.text.digest);
+        // Debug information has the places of tokens, which the text's digest has not.
+        let places = job.source.filter(|_| job.debug_info);
         StepKey {
             stage: Some(job.stage),
             entry_point: Some(job.entry_point),
@@ -240,7 +238,7 @@ impl Compiler for Embedded {
             links: job.links.map(StageLinks::text),
             direct3d9: Some(command_template::is_direct3d9(job)),
             debug_info: Some(job.debug_info),
-            name: job.debug_info.then_some(job.name),
+            places: places.map(|analysis| analysis.text.digest_places(analysis.sources)),
             most_steps: job.source.map(|analysis| analysis.limits.steps),
             ..step_key_of(self, job, input)
         }

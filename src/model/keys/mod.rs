@@ -59,9 +59,10 @@ pub struct StepKey<'a> {
     pub direct3d9: Option<bool>,
     /// Names and lines stay in the output.
     pub debug_info: Option<bool>,
-    /// The source's name, which debug information holds: `mesh.fx`.
-    pub name: Option<&'a str>,
-    /// The input file's name on the command line, for the same reason.
+    /// The file, line and column of each token, where debug information holds them:
+    /// [`SourceText::digest_places`](super::SourceText::digest_places).
+    pub places: Option<Digest>,
+    /// The input file's name on the command line, which debug information holds: `mesh.fx.hlsl`.
     pub file: Option<String>,
     /// The step only renumbers ids.
     pub ids_alone: bool,
@@ -91,7 +92,7 @@ impl<'a> StepKey<'a> {
             links: None,
             direct3d9: None,
             debug_info: None,
-            name: None,
+            places: None,
             file: None,
             ids_alone: false,
             most_steps: None,
@@ -119,7 +120,7 @@ impl<'a> StepKey<'a> {
             links,
             direct3d9,
             debug_info,
-            name,
+            places,
             file,
             ids_alone,
             most_steps,
@@ -152,7 +153,7 @@ impl<'a> StepKey<'a> {
         set("links", links);
         set("direct3d9", direct3d9.map(|direct3d9| direct3d9.to_string()));
         set("debug_info", debug_info.map(|debug_info| debug_info.to_string()));
-        set("name", name.map(str::to_owned));
+        set("places", places.map(|places| places.to_string()));
         set("file", file);
         set("ids alone", ids_alone.then(|| "true".to_owned()));
         set("compile-steps", most_steps.map(|steps| steps.to_string()));
@@ -199,15 +200,19 @@ pub struct VariantIdentity<'a> {
     pub language: &'a str,
     /// Declarations of the whole unit, where a step numbers bindings from them.
     pub interface: Option<Digest>,
+    /// The source's name and the places of the tokens, where debug information holds them.
+    pub places: Option<Digest>,
 }
 
 impl VariantIdentity<'_> {
     pub fn key(self) -> ActionKey {
-        let VariantIdentity { variant, language, interface } = self;
+        let VariantIdentity { variant, language, interface, places } = self;
         let mut key =
             ActionKey::new("variant of a chain").with("variant", variant.to_string()).with("language", language);
-        if let Some(interface) = interface {
-            key.set("interface", interface.to_string());
+        for (name, digest) in [("interface", interface), ("places", places)] {
+            if let Some(digest) = digest {
+                key.set(name, digest.to_string());
+            }
         }
         key
     }

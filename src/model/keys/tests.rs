@@ -40,7 +40,8 @@ fn each_field_of_a_step_counts() {
         StepKey { direct3d9: Some(false), ..base() }.key(),
         StepKey { debug_info: Some(true), ..base() }.key(),
         StepKey { debug_info: Some(false), ..base() }.key(),
-        StepKey { name: Some("a"), ..base() }.key(),
+        StepKey { places: Some(Digest::of(b"a")), ..base() }.key(),
+        StepKey { places: Some(Digest::of(b"b")), ..base() }.key(),
         StepKey { file: Some("a".into()), ..base() }.key(),
         StepKey { ids_alone: true, ..base() }.key(),
         StepKey { most_steps: Some(1), ..base() }.key(),
@@ -60,12 +61,13 @@ fn each_field_of_a_variant_counts() {
         VariantKey { profile: Some("ps_5_0"), ..base }.key(),
         VariantKey { links: Some("in 0 1"), ..base }.key(),
     ]);
-    let identity = VariantIdentity { variant: Digest::of(b"a"), language: "toy", interface: None };
+    let identity = VariantIdentity { variant: Digest::of(b"a"), language: "toy", interface: None, places: None };
     all_differ(vec![
         identity.key(),
         VariantIdentity { variant: Digest::of(b"b"), ..identity }.key(),
         VariantIdentity { language: "other", ..identity }.key(),
         VariantIdentity { interface: Some(Digest::of(b"a")), ..identity }.key(),
+        VariantIdentity { places: Some(Digest::of(b"a")), ..identity }.key(),
     ]);
     let (variant, target) = (Digest::of(b"a"), Target::Spirv);
     let artifact = || ArtifactKey { variant, target, chain: Arc::default(), interface: None };

@@ -12,6 +12,7 @@ pub fn trials() -> Vec<Trial> {
         ("what_was_packed_counts_only_with_its_archive_and_results", other_parts),
         ("settings_that_alternate_take_nothing_of_each_other", settings),
         ("builds_at_the_same_time_write_the_archives_of_clean_ones", together),
+        ("a_build_that_denies_a_warning_has_no_archive_whatever_it_did", denied),
     ]
     .into_iter()
     .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
@@ -279,5 +280,38 @@ fn together() -> Result<(), Failed> {
         units[7].write(&place, 7)?;
         same_as_clean(&place, "after builds at the same time")?;
     }
+    Ok(())
+}
+
+/// A denied warning keeps a build from writing an archive, and so its size from being told: in the build that compiles, in one that
+/// compiles nothing, and in one to which nothing is to do since the archive was written.
+fn denied() -> Result<(), Failed> {
+    let place = Place { folder: tempfile::tempdir()? };
+    place.write("uberc.toml", "targets = [\"spirv\"]\ntarget.spirv.compilers = [\"embedded\"]\n")?;
+    place.write("a.fx", "float4 main(float4 p : POSITION) : SV_Position { float2 two = p; return two.xyxy; }\n")?;
+    place.write("a.fx.lua", "Shader(\"A\").Technique.VertexShader = \"main\"\n")?;
+    let summary = |arguments: &[&str], code: i32| -> Result<(u64, u64, u64, u64), Failed> {
+        let output = place.uberc(&["build", "--message-format", "json"], arguments)?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        let last: Value = serde_json::from_str(text.lines().last().ok_or("a build has a summary")?)?;
+        let count = |field: &str| last[field].as_u64().ok_or_else(|| format!("{field} of {text}"));
+        Ok((count("archive_bytes")?, count("compiled")?, count("errors")?, count("warnings")?))
+    };
+    let size = || -> Result<u64, Failed> { Ok(fs::metadata(place.file("shaders.fxo"))?.len()) };
+    let denied = ["--deny-warnings"];
+    for compiled in [1, 0, 0] {
+        assert_eq!(summary(&denied, 1)?, (0, compiled, 1, 0));
+    }
+    assert!(!place.file("shaders.fxo").exists());
+    assert_eq!(summary(&[], 0)?, (size()?, 0, 0, 1));
+    for _ in 0..2 {
+        assert_eq!(summary(&denied, 1)?, (0, 0, 1, 0), "nothing is to do");
+    }
+    // The result of the unit is the same after an edit of a comment; where it has messages, it is made again.
+    place.edit("a.fx", "float4 main", "/* A comment. */ float4 main")?;
+    assert_eq!(summary(&denied, 1)?.0, 0);
+    assert_eq!(summary(&[], 0)?, (size()?, 0, 0, 1));
+    assert_eq!(summary(&[], 0)?, (size()?, 0, 0, 1));
     Ok(())
 }

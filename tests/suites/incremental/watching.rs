@@ -53,8 +53,13 @@ pub struct Round {
 
 impl Watching {
     pub fn start(place: &Place) -> Result<Watching, Failed> {
+        Watching::start_with(place, &[])
+    }
+
+    pub fn start_with(place: &Place, arguments: &[&str]) -> Result<Watching, Failed> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_uberc"))
             .args(["watch", "--timings", "--message-format", "json"])
+            .args(arguments)
             .arg(place.root())
             .current_dir(place.folder.path())
             .stdout(Stdio::piped())
