@@ -4,7 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{ActionCache, ActionKey, ActionResult, Digest, SecondKey};
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 
 /// A cache for one build, in front of the stored cache. Two variants with different texts but equal optimised code
 /// share every later step; without this cache, two threads could run that step at the same time.
@@ -64,10 +64,6 @@ impl<'a> SingleFlightCache<'a> {
         for (key, result) in results {
             self.behind.put(&key, &result);
         }
-    }
-
-    fn has_room(&self, result: &ActionResult) -> bool {
-        result.output.len() < self.waiting.lock().unwrap_or_else(PoisonError::into_inner).room
     }
 
     fn put_behind(&self, key: &ActionKey, result: &ActionResult) {
@@ -167,22 +163,6 @@ impl ActionCache for SingleFlightCache<'_> {
     fn put(&self, key: &ActionKey, result: &ActionResult) {
         self.put_behind(key, result);
         self.finish(key, State::Made);
-    }
-
-    fn put_for(&self, key: &ActionKey, second: SecondKey<'_>, result: &ActionResult) {
-        if self.has_room(result) {
-            return self.put(key, result);
-        }
-        self.behind.put_for(key, second, result);
-        self.finish(key, State::Made);
-    }
-
-    fn put_second(&self, second: &ActionKey, first: &Digest) -> bool {
-        let is_stored = self.behind.put_second(second, first);
-        if is_stored {
-            self.finish(second, State::Made);
-        }
-        is_stored
     }
 
     fn abandon(&self, key: &ActionKey) {

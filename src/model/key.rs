@@ -98,28 +98,12 @@ pub struct ActionResult {
     pub entry_point: Option<String>,
 }
 
-/// A second key of a result.
-#[derive(Clone, Copy, Debug)]
-pub struct SecondKey<'a> {
-    pub key: &'a ActionKey,
-    /// The entry point of the result, unless the result names one.
-    pub entry_point: &'a str,
-}
-
 /// Results of earlier builds. A miss and a broken entry look the same: the action runs again.
 pub trait ActionCache: Sync {
     /// The result stored under exactly this key.
     fn get(&self, key: &ActionKey) -> Option<ActionResult>;
     /// Stores a result. A failure to store it is not an error of the action.
     fn put(&self, key: &ActionKey, result: &ActionResult);
-    /// The same where the result may turn out to be that of a second key too.
-    fn put_for(&self, key: &ActionKey, _second: SecondKey<'_>, result: &ActionResult) {
-        self.put(key, result);
-    }
-    /// Stores under the second key what [`ActionCache::put_for`] stored under the key with this digest. `false`: nothing is stored.
-    fn put_second(&self, _second: &ActionKey, _first: &Digest) -> bool {
-        false
-    }
     /// Called after a miss if there will be no result, for threads that wait for it.
     fn abandon(&self, _key: &ActionKey) {}
 }

@@ -41,7 +41,7 @@ pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
 pub use diagram::{Diagram, DiagramChild, DiagramNode, DiagramTooLarge};
 pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outcome, TechniqueId};
-pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity, SecondKey};
+pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
 pub use package::{

@@ -47,7 +47,6 @@ mod single_text;
 mod stage_bindings;
 mod stage_links;
 mod stage_registers;
-mod step_record;
 mod technique_texts;
 mod text_shader;
 mod traced_step;

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::BuildContext;
 use crate::cache::{BuildRecord, Cache, CacheOptions, RemoteCache, RemoteMode};
 use crate::diag::Diagnostic;
-use crate::model::{ActionCache, ActionKey, ActionResult, Digest, SecondKey};
+use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::report::{Ending, Report, Summary};
 
 /// The project's cache, or no cache. A cache that cannot be opened or written makes a build slower; it never fails one.
@@ -127,15 +127,5 @@ impl ActionCache for ProjectCache {
         if let Some(cache) = &self.cache {
             cache.put(key, result);
         }
-    }
-
-    fn put_for(&self, key: &ActionKey, second: SecondKey<'_>, result: &ActionResult) {
-        if let Some(cache) = &self.cache {
-            cache.put_for(key, second, result);
-        }
-    }
-
-    fn put_second(&self, second: &ActionKey, first: &Digest) -> bool {
-        self.cache.as_ref().is_some_and(|cache| cache.put_second(second, first))
     }
 }

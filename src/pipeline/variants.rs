@@ -11,7 +11,6 @@ use super::incremental::resident::KnownVariants;
 use super::job_outcome::JobOutcome;
 use super::portable_variants::OpenVariants;
 use super::remote::RemoteBuild;
-use super::step_record::StepRecord;
 use super::variant_job::{JobPlace, Settings, UnitInterface, VariantText, artifact_key, job_of, unit_interface};
 use super::{BuildContext, ShaderFront, defines};
 use crate::compile;
@@ -19,8 +18,7 @@ use crate::compile::{Chain, Compiled, Subject};
 use crate::diag::Diagnostic;
 use crate::model::keys::VariantIdentity;
 use crate::model::{
-    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SecondKey, SourceText, Target, Variant,
-    VariantId,
+    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant, VariantId,
 };
 use crate::specialise::{Layout, emit};
 
@@ -228,10 +226,10 @@ fn compile_known(
 ) -> JobOutcome {
     // Debug information contains the user's lines and names, which are not in the key.
     if settings.debug_info {
-        return compile_anew(context, front, id, chain, settings, settings.cache);
+        return compile_anew(context, front, id, chain, settings);
     }
     let Some(key) = artifact_key(context, front, id, chain, interface) else {
-        return compile_anew(context, front, id, chain, settings, settings.cache);
+        return compile_anew(context, front, id, chain, settings);
     };
     let digest = key.digest();
     if let Some(found) = settings.cache.get(&key) {
@@ -242,16 +240,10 @@ fn compile_known(
         let artifact = Some(Arc::new(Artifact { bytes, entry_point, reflection }));
         return JobOutcome { artifact, cached, key: Some(digest), records: vec![digest], ..JobOutcome::default() };
     }
-    let entry_point = &front.variants.variants[id.0 as usize].entry_point;
-    let step = StepRecord::of(settings.cache, chain, SecondKey { key: &key, entry_point });
-    let cache = step.as_ref().map_or(settings.cache as &dyn ActionCache, |step| step);
-    let mut outcome = compile_anew(context, front, id, chain, settings, cache);
+    let mut outcome = compile_anew(context, front, id, chain, settings);
     outcome.key = Some(digest);
     match &outcome.artifact {
         // The places of messages are not in the key.
-        Some(_) if outcome.diagnostics.is_empty() && step.is_some_and(|step| step.store_variant()) => {
-            outcome.records = vec![digest];
-        }
         Some(artifact) if outcome.diagnostics.is_empty() => {
             let result = ActionResult {
                 output: artifact.bytes.content().into_owned(),
@@ -295,7 +287,6 @@ fn compile_anew(
     id: VariantId,
     chain: &Chain,
     settings: Settings<'_>,
-    cache: &dyn ActionCache,
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
@@ -303,7 +294,7 @@ fn compile_anew(
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let text = VariantText { source, sources: &context.sources, layout, emitted: OnceLock::new() };
         let job = job_of(context, front, id, chain, (&analysis, &text), settings.debug_info);
-        let done = compile::compile(chain, &job, cache, settings.cancel);
+        let done = compile::compile(chain, &job, settings.cache, settings.cancel);
         // Without a text there are no messages of its lines.
         (done, text.emitted.into_inner().map(|emitted| emitted.lines).unwrap_or_default())
     };

@@ -15,9 +15,7 @@ use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{BuildRecord, Cache, CacheOptions, FileStat};
 use uberc::diag::Diagnostic;
-use uberc::model::{
-    ActionCache, ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity, Reflection, SecondKey,
-};
+use uberc::model::{ActionCache, ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity, Reflection};
 
 pub fn trials() -> Vec<Trial> {
     let trial = |name: &str, run: fn() -> Result<(), Failed>| harness::trial(format!("cache::{name}"), run);
@@ -45,7 +43,6 @@ pub fn trials() -> Vec<Trial> {
         trial("a_cache_within_its_size_is_not_read_and_one_beyond_gets_room", gc::keeps_within),
         trial("a_build_that_found_nothing_opens_no_index", gc::cold_without_index),
         trial("files_get_an_index_where_they_are_many", gc::index_of_many),
-        trial("a_result_of_two_keys_is_one_file_with_two_names", second_key),
         trial("verify_finds_every_kind_of_damage", gc::verify),
         trial("a_file_edited_within_the_clocks_step_is_read_again", memo),
         trial("the_history_keeps_builds_in_order", history),
@@ -168,30 +165,6 @@ fn round_trip() -> Result<(), Failed> {
     let stats = cache.stats()?;
     assert_eq!((stats.objects, stats.actions, stats.temporary_files, stats.indexed), (2, 3, 0, true));
     assert_eq!(stats.object_bytes, result(1).output.len() as u64);
-    Ok(())
-}
-
-fn second_key() -> Result<(), Failed> {
-    let dir = temp();
-    let cache = open(dir.path());
-    let (first, second) = (key(1), key(2));
-    assert!(!cache.put_second(&second, &first.digest()), "there is no record yet");
-    let plain = ActionResult { entry_point: None, ..result(2) };
-    cache.put_for(&first, SecondKey { key: &second, entry_point: "Main" }, &plain);
-    assert_eq!(cache.get(&second), None, "it has the key, and not the name");
-    assert!(cache.put_second(&second, &first.digest()));
-    assert!(!cache.put_second(&second, &first.digest()), "the name is taken");
-    let named = ActionResult { entry_point: Some("Main".to_owned()), ..plain };
-    assert_eq!((cache.get(&first), cache.get(&second)), (Some(named.clone()), Some(named.clone())));
-    let report = cache.verify()?;
-    assert_eq!((report.actions, report.corrupt.len(), report.dangling.len()), (2, 0, 0));
-    // Each name goes by itself.
-    fs::remove_file(action_file(dir.path(), &first))?;
-    assert_eq!((cache.get(&first), cache.get(&second)), (None, Some(named)));
-    // A third key is in no record.
-    fs::create_dir_all(action_file(dir.path(), &key(3)).parent().ok_or("a file has a folder")?)?;
-    fs::hard_link(action_file(dir.path(), &second), action_file(dir.path(), &key(3)))?;
-    assert_eq!(cache.get(&key(3)), None);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Action records: which key produced which object.
 //!
-//! JSON in a file with a checksum. A record of two keys is one file with two names.
+//! JSON in a file with a checksum.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,6 @@ const MAGIC: &str = "uberc-action 1";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionRecord {
     pub key: ActionKey,
-    /// The second key of the result, see [`crate::model::SecondKey`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second: Option<ActionKey>,
     pub output: Digest,
     pub output_bytes: u64,
     pub messages: Vec<CompilerMessage>,
@@ -23,25 +20,6 @@ pub struct ActionRecord {
 }
 
 impl ActionRecord {
-    /// The keys of the result.
-    fn keys(&self) -> impl Iterator<Item = &ActionKey> {
-        std::iter::once(&self.key).chain(&self.second)
-    }
-
-    pub fn has_key(&self, key: &ActionKey) -> bool {
-        self.keys().any(|own| own == key)
-    }
-
-    /// The key of the result with this digest.
-    pub fn key_of(&self, digest: &Digest) -> Option<&ActionKey> {
-        self.keys().find(|own| own.digest() == *digest)
-    }
-
-    /// Whether a key of the result has this digest.
-    pub fn is_of(&self, digest: &Digest) -> bool {
-        self.key_of(digest).is_some()
-    }
-
     pub fn encode(&self) -> Vec<u8> {
         let body = serde_json::to_string(self).expect("string keys and plain fields always have a JSON form");
         seal(MAGIC, body.as_bytes())
@@ -62,7 +40,6 @@ mod tests {
     fn records_read_back_and_no_changed_byte_goes_unseen() {
         let record = ActionRecord {
             key: ActionKey::new("compile").with("source", "\u{1F4A9} \"quoted\"\n"),
-            second: Some(ActionKey::new("variant").with("tokens", "7")),
             output: Digest::of(b"x"),
             output_bytes: 1,
             messages: vec![CompilerMessage {

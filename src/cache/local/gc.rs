@@ -190,7 +190,7 @@ impl Cache {
         for action in &actions.stored {
             report.actions += 1;
             let Some(bytes) = read(&action.path)? else { continue };
-            match ActionRecord::decode(&bytes).filter(|record| record.is_of(&action.digest)) {
+            match ActionRecord::decode(&bytes).filter(|record| record.key.digest() == action.digest) {
                 None => {
                     report.corrupt.push(short(&action.path));
                     self.remove_corrupt(&action.path);

@@ -17,7 +17,7 @@ use super::index;
 use super::index::{Index, Opened};
 use crate::bounded_file;
 use crate::diag::{Diagnostic, Severity};
-use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest, SecondKey};
+use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
 
 /// Options for opening a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,14 +223,12 @@ impl Cache {
             return;
         }
         let memos = std::mem::take(&mut *self.memos.lock().unwrap_or_else(PoisonError::into_inner));
-        if memos.len() >= WORTH_INDEXING
-            && let Some(index) = self.index()
-        {
-            memos.iter().for_each(|(path, value)| index.set_memo(path, value));
-        }
         let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
-        if touched.is_empty() && self.index.get().is_none() {
+        if touched.is_empty() && memos.len() < WORTH_INDEXING && self.index.get().is_none() {
             return;
+        }
+        if let Some(index) = self.index() {
+            memos.iter().for_each(|(path, value)| index.set_memo(path, value));
         }
         let objects: Vec<Digest> = touched.into_iter().collect();
         let now = SystemTime::now();
@@ -251,6 +249,8 @@ impl Cache {
     pub fn take_uses(&self, earlier: &Cache) {
         let touched = std::mem::take(&mut *earlier.touched.lock().unwrap_or_else(PoisonError::into_inner));
         self.touched.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
+        let memos = std::mem::take(&mut *earlier.memos.lock().unwrap_or_else(PoisonError::into_inner));
+        self.memos.lock().unwrap_or_else(PoisonError::into_inner).extend(memos);
     }
 
     /// What this process did so far.
@@ -385,7 +385,7 @@ impl Cache {
         let bytes = bounded_file::read(&path, bounded_file::MOST_DATA).ok()?;
         // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to
         // another key's object.
-        let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.has_key(key)) else {
+        let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.key == *key) else {
             self.remove_corrupt(&path);
             return None;
         };
@@ -407,28 +407,6 @@ impl Cache {
     }
 }
 
-impl Cache {
-    fn put_record(&self, key: &ActionKey, second: Option<SecondKey<'_>>, result: &ActionResult) {
-        if !self.writable() {
-            return;
-        }
-        let entry_point = second.map(|second| second.entry_point.to_owned());
-        // The object first: an action that can be seen has its object.
-        let record = ActionRecord {
-            key: key.clone(),
-            second: second.map(|second| second.key.clone()),
-            output: self.put_object(&result.output),
-            output_bytes: result.output.len() as u64,
-            messages: result.messages.clone(),
-            reflection: result.reflection.clone(),
-            entry_point: result.entry_point.clone().or(entry_point),
-        };
-        if self.write(&path_of(&self.actions(), &key.digest()), &record.encode()) {
-            self.counts.stored.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-}
-
 impl ActionCache for Cache {
     fn get(&self, key: &ActionKey) -> Option<ActionResult> {
         let result = self.look_up(key);
@@ -438,28 +416,21 @@ impl ActionCache for Cache {
     }
 
     fn put(&self, key: &ActionKey, result: &ActionResult) {
-        self.put_record(key, None, result);
-    }
-
-    fn put_for(&self, key: &ActionKey, second: SecondKey<'_>, result: &ActionResult) {
-        self.put_record(key, Some(second), result);
-    }
-
-    /// To make a name takes a fifth of the time of a file.
-    fn put_second(&self, second: &ActionKey, first: &Digest) -> bool {
         if !self.writable() {
-            return false;
+            return;
         }
-        let (file, name) = (path_of(&self.actions(), first), path_of(&self.actions(), &second.digest()));
-        // Where the file system has no second names, or the name is taken, the caller writes a file.
-        let link = || fs::hard_link(&file, &name);
-        let in_folder = || name.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok());
-        if link().is_err() && !(in_folder() && link().is_ok()) {
-            return false;
+        // The object first: an action that can be seen has its object.
+        let record = ActionRecord {
+            key: key.clone(),
+            output: self.put_object(&result.output),
+            output_bytes: result.output.len() as u64,
+            messages: result.messages.clone(),
+            reflection: result.reflection.clone(),
+            entry_point: result.entry_point.clone(),
+        };
+        if self.write(&path_of(&self.actions(), &key.digest()), &record.encode()) {
+            self.counts.stored.fetch_add(1, Ordering::Relaxed);
         }
-        self.counts.stored.fetch_add(1, Ordering::Relaxed);
-        self.written.fetch_add(fs::metadata(&name).map_or(0, |metadata| metadata.len()), Ordering::Relaxed);
-        true
     }
 }
 

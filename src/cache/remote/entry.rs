@@ -180,7 +180,7 @@ pub fn store(cache: &Cache, wanted: Wanted, fetched: Fetched) -> Result<(), Stri
             }
             "object" => return Err(format!("`{name}` has other bytes than its name says")),
             "action" => {
-                let record = ActionRecord::decode(&bytes).filter(|record| record.is_of(&digest));
+                let record = ActionRecord::decode(&bytes).filter(|record| record.key.digest() == digest);
                 let record = record.ok_or_else(|| format!("`{name}` is no record of that key"))?;
                 records.push((digest, record.output, bytes));
             }

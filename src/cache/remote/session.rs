@@ -228,7 +228,8 @@ impl RemoteCache {
     /// Whether results of this run are stored, by it or by the next build: what a server that answered cannot take any more is
     /// kept for that one.
     pub fn stores(&self) -> bool {
-        let may_take = |client: &Client| client.gave_up().is_none() || client.known_facts().is_some();
+        let has_answered = |client: &Client| client.gave_up().is_none() || client.known_facts().is_some();
+        let may_take = |client: &Client| has_answered(client) && !client.may_not_store();
         self.stores && self.client().is_some_and(may_take)
     }
 

@@ -108,7 +108,7 @@ pub struct Shared {
     unfinished: Mutex<BTreeMap<ActionName, bool>>,
     passed: Condvar,
     /// Why nothing is stored any more, though the server may still be asked.
-    not_stored: Mutex<Option<String>>,
+    not_stored: Mutex<Option<CallError>>,
 }
 
 impl Shared {
@@ -164,8 +164,17 @@ impl Shared {
     /// Ends storing: what one entry met, the next would meet too.
     pub fn stop_storing(&self, error: &CallError) {
         if *error != CallError::GaveUp {
-            self.not_stored.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text_of(error));
+            self.not_stored.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error.clone());
         }
+    }
+
+    fn not_stored(&self) -> Option<CallError> {
+        self.not_stored.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether the server has refused to store what this client has.
+    pub fn may_not_store(&self) -> bool {
+        matches!(self.not_stored(), Some(CallError::Refused(_)))
     }
 
     /// All calls may store results: the program waits for it.
@@ -175,7 +184,7 @@ impl Shared {
     }
 
     pub async fn may_store(&self) -> bool {
-        let is_open = self.not_stored.lock().unwrap_or_else(PoisonError::into_inner).is_none();
+        let is_open = self.not_stored().is_none();
         is_open && self.connection.gave_up().is_none() && self.facts().await.is_ok_and(|facts| facts.may_store)
     }
 
@@ -333,7 +342,12 @@ impl Client {
 
     /// Why nothing is stored any more.
     pub fn stopped_storing(&self) -> Option<String> {
-        self.shared.not_stored.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.not_stored().as_ref().map(text_of)
+    }
+
+    /// Whether that is because the server does not let this client store: a later build may not either.
+    pub fn may_not_store(&self) -> bool {
+        self.shared.may_not_store()
     }
 
     pub fn counters(&self) -> Counters {

@@ -42,7 +42,8 @@ async fn store_group(shared: Arc<Shared>, batch: Vec<Entry>) {
     let names: Vec<ActionName> = batch.iter().map(|entry| entry.name.clone()).collect();
     if shared.may_store().await {
         store_together(&shared, batch).await;
-    } else if shared.facts().await.is_ok_and(|facts| !facts.may_store) {
+    }
+    if shared.may_not_store() || shared.facts().await.is_ok_and(|facts| !facts.may_store) {
         // A later build may not store them either.
         shared.drop_all(&names);
     }

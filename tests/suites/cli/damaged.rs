@@ -109,8 +109,7 @@ fn written_by_others() -> Result<(), Failed> {
     for entry in walkdir::WalkDir::new(place.path().join(".uberc/actions")).sort_by_file_name() {
         let entry = entry?;
         let text = if entry.file_type().is_file() { std::fs::read_to_string(entry.path())? } else { String::new() };
-        // The record of a step has the key of its variant too, and a name for each.
-        if text.contains("\"kind\":\"artifact\"") && !records.iter().any(|(_, known)| *known == text) {
+        if text.contains("\"kind\":\"artifact\"") {
             records.push((entry.path().to_path_buf(), text));
         }
     }

@@ -136,9 +136,15 @@ fn read_only_and_offline() -> Result<(), Failed> {
     Checkout::new(server.port(), PATIENT)?.build(&[])?.lacks("remote/")?;
     assert!(!stores(&server), "the server had said that it takes nothing");
     server.set_faults(Faults { refuses_results: true, ..Faults::default() });
-    let refused = Checkout::new(server.port(), PATIENT)?.build(&[])?;
-    refused.has("warning[remote/not-stored]")?;
-    refused.has("results may be read, and not stored")?;
+    let refused = Checkout::new(server.port(), PATIENT)?;
+    for edit in ["0.25", "0.125"] {
+        let built = refused.build(&[])?;
+        built.has("warning[remote/not-stored]")?;
+        built.has("results may be read, and not stored")?;
+        // Nothing is kept for a build that may not store either.
+        assert!(!refused.path(".uberc/pending").exists());
+        refused.edit("quad.fx", if edit == "0.25" { "*= 0.5;" } else { "*= 0.25;" }, &format!("*= {edit};"))?;
+    }
     server.set_faults(Faults::default());
     let built = Checkout::new(server.port(), PATIENT)?.build(&["--offline"])?;
     built.lacks("remote")?;
