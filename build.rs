@@ -1,5 +1,4 @@
-//! The prelude of sidecars as bytecode, the options of the allocator, and what this build of uberc was made from: results of another
-//! build are not taken for its own.
+//! The prelude of sidecars as bytecode, and what this build of uberc was made from: results of another build are not taken for its own.
 
 #![allow(clippy::print_stdout)] // How a build script talks to cargo.
 
@@ -22,17 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::read(&file).unwrap_or_default().hash(&mut hasher);
     }
     println!("cargo::rustc-env=UBERC_SOURCES={:016x}", hasher.finish());
-    if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        compile_allocator_options();
-    }
     compile_prelude(&Path::new(&std::env::var("OUT_DIR")?).join("prelude"))
-}
-
-/// Of the program alone: a library leaves the allocator to its user.
-fn compile_allocator_options() {
-    let objects = cc::Build::new().file("src/malloc_conf.c").cargo_metadata(false).compile_intermediates();
-    // As an object, because nothing asks for the variable: jemalloc has a weak one of its own.
-    objects.iter().for_each(|object| println!("cargo::rustc-link-arg-bins={}", object.display()));
 }
 
 /// Compiles each file of `lua/prelude`: at the start of each process it would take a third of the time of a small build.
