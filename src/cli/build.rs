@@ -65,7 +65,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         observer: None,
     };
     let report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
-    progress.finish()?;
+    progress.finish();
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.context.sources);
     let archive = if request.writes(&opened.context) {
@@ -80,7 +80,10 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         Ending::Success if !opened.context.whole && request.output.is_none() => {
             terminal.talk("a part of the project was built, so no archive was written; name one with --output");
         }
-        Ending::Cancelled => terminal.talk("interrupted"),
+        Ending::Cancelled => {
+            progress.watched()?;
+            terminal.talk("interrupted");
+        }
         _ => {}
     }
     let code = exit_code(report.ending, is_full);

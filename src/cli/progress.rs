@@ -23,7 +23,7 @@ pub struct Progress {
 impl Progress {
     /// The bar of this run. From [`Events::begins`] on, Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once
     /// if no compiler runs yet, and at the second signal. Before, the system ends the process, which has only written
-    /// small files by a rename: a thread that waits for signals takes as long as a fortieth of a build with nothing to do.
+    /// small files by a rename, and asked programs for their versions: a thread that waits for signals takes as long as a fortieth of a build with nothing to do.
     pub fn start(cancel: &Arc<Cancel>, terminal: &Terminal) -> Arc<Progress> {
         let progress = Arc::new(Progress {
             bar: terminal.progress(None),
@@ -48,11 +48,15 @@ impl Progress {
     }
 
     /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Whether signals could be watched for.
     ///
     /// # Errors
-    /// Signals could not be watched for.
-    pub fn finish(&self) -> Result<(), Stop> {
-        self.bar.finish_and_clear();
+    /// Why not; the build was cancelled, unless nothing was left to do.
+    pub fn watched(&self) -> Result<(), Stop> {
         let failed = |why: &String| Stop::environment(format!("cannot watch for Ctrl-C: {why}"));
         self.failure.get().map_or(Ok(()), |why| Err(failed(why)))
     }

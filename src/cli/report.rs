@@ -45,7 +45,10 @@ pub fn run(command: &ReportCommand, terminal: &Terminal) -> Outcome {
         observer: Some(&shaders),
     };
     let report = pipeline::build(context, opened.diagnostics.clone(), &request);
-    progress.finish()?;
+    progress.finish();
+    if report.ending == Ending::Cancelled {
+        progress.watched()?;
+    }
     let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &context.sources);
     let has_page = matches!(report.ending, Ending::Success | Ending::SourceErrors);

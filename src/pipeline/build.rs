@@ -73,7 +73,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     // Results of programs, which take long to make, are stored at once.
     let room = if request.resident.is_some() && !runs_programs { STORED_LATER } else { 0 };
     let cache = SingleFlightCache::store_later(request.cache, room);
-    // Debug information contains the user's lines, which are not in a variant's key.
+    // Debug information contains the user's lines, which are not in an artifact's key.
     let remote = match (request.remote, request.records) {
         (Some(server), Some(records)) if !request.debug_info => {
             server.connect();
@@ -295,7 +295,7 @@ impl RunningBuild<'_> {
             .collect();
         let begin_compiling = Instant::now();
         let mut compiling = if self.compiles {
-            // Debug information contains the user's lines, which are not in a variant's key.
+            // Debug information contains the user's lines, which are not in an artifact's key.
             let unit_cache = self.unit_cache.filter(|_| !self.settings.debug_info);
             let known = unit_cache.map(|unit_cache| unit_cache.variants(&fresh)).unwrap_or_default();
             let wanted = |place| is_wanted(&fronts, context.selection.as_ref(), place);

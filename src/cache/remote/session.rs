@@ -345,6 +345,10 @@ impl RemoteCache {
             };
             left.lists = state.own_lists.values().filter(|own| is_left(&own.key)).cloned().collect();
         }
+        if client.may_not_store() {
+            // Nor may the next build.
+            left = Pending::default();
+        }
         let count = (left.entries.len() + left.lists.len()) as u64;
         if self.stores {
             pending::write(cache, left);

@@ -156,7 +156,7 @@ impl Shared {
 
     /// Ends all asking if the server refuses this client.
     pub fn stop_if_refused(&self, error: &CallError) {
-        if let CallError::Refused(text) = error {
+        if let CallError::Refused(text) | CallError::Unauthenticated(text) = error {
             self.connection.give_up(text.clone());
         }
     }
@@ -282,7 +282,9 @@ impl Client {
             match &done {
                 Ok(_) => {}
                 Err(CallError::GaveUp) => {}
-                Err(CallError::Refused(text)) => shared.connection.give_up(text.clone()),
+                Err(CallError::Refused(text) | CallError::Unauthenticated(text)) => {
+                    shared.connection.give_up(text.clone());
+                }
                 Err(error) => shared.connection.count_failure(&text_of(error)),
             }
             // Nobody listens any more: then nobody needs the answer.
@@ -378,7 +380,10 @@ impl Drop for Client {
 fn text_of(error: &CallError) -> String {
     match error {
         CallError::NotFound => "the server does not know the instance".to_owned(),
-        CallError::Refused(text) | CallError::Full(text) | CallError::Failed(text) => text.clone(),
+        CallError::Refused(text)
+        | CallError::Unauthenticated(text)
+        | CallError::Full(text)
+        | CallError::Failed(text) => text.clone(),
         CallError::GaveUp => "the server is not asked any more".to_owned(),
     }
 }

@@ -39,6 +39,8 @@ pub enum CallError {
     NotFound,
     /// The server does not let this client do this.
     Refused(String),
+    /// The server does not know who asks: credentials are missing or have expired.
+    Unauthenticated(String),
     /// The server has no room.
     Full(String),
     /// Anything else: no connection, no answer in time, an answer that cannot be read.
@@ -220,7 +222,8 @@ impl Connection {
         let text = self.text_of(status);
         match status.code() {
             Code::NotFound => CallError::NotFound,
-            Code::PermissionDenied | Code::Unauthenticated | Code::Unimplemented => CallError::Refused(text),
+            Code::PermissionDenied | Code::Unimplemented => CallError::Refused(text),
+            Code::Unauthenticated => CallError::Unauthenticated(text),
             Code::ResourceExhausted => CallError::Full(text),
             _ => CallError::Failed(text),
         }
