@@ -87,8 +87,8 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         _ => {}
     }
     let code = exit_code(report.ending, is_full);
-    // The program ends: the system takes all memory at once, which is a fiftieth of a build piece by piece. Nothing in it has more to
-    // do; the cache is not among it.
+    // The program ends, and the system takes all memory at once: to free it piece by piece is 4 % of the instructions of a build with
+    // nothing to do. Nothing here does more when it is dropped; the cache, which does, is dropped.
     std::mem::forget((opened, report));
     Ok(code)
 }

@@ -21,9 +21,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The bar of this run. From [`Events::begins`] on, Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once
-    /// if no compiler runs yet, and at the second signal. Before, the system ends the process, which has only written
-    /// small files by a rename, and asked programs for their versions: a thread that waits for signals takes as long as a fortieth of a build with nothing to do.
+    /// The bar of this run. From [`Events::begins`] on, Ctrl-C and SIGTERM stop the compilers, then the build; the process ends at once
+    /// if no compiler runs yet, and at the second signal. Before, the signal itself ends the process: until then a build has only
+    /// written small files by a rename and asked programs for their versions. A build with nothing to do starts no thread for signals.
     pub fn start(cancel: &Arc<Cancel>, terminal: &Terminal) -> Arc<Progress> {
         let progress = Arc::new(Progress {
             bar: terminal.progress(None),

@@ -62,7 +62,7 @@ pub struct StepKey<'a> {
     /// The file, line and column of each token, where debug information holds them:
     /// [`SourceText::digest_places`](super::SourceText::digest_places).
     pub places: Option<Digest>,
-    /// The input file's name on the command line, which debug information holds: `mesh.fx.hlsl`.
+    /// The input file's name on the command line, which debug information holds.
     pub file: Option<String>,
     /// The step only renumbers ids.
     pub ids_alone: bool,

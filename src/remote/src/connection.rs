@@ -39,7 +39,7 @@ pub enum CallError {
     NotFound,
     /// The server does not let this client do this.
     Refused(String),
-    /// The server does not know who asks: credentials are missing or have expired.
+    /// The credentials of this client are missing, wrong or have expired.
     Unauthenticated(String),
     /// The server has no room.
     Full(String),
