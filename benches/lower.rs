@@ -77,8 +77,8 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
             let (program, _) = analyse(text, variant.stage, &variant.entry_point, Version::default(), &session);
             let Some(program) = program else { continue };
             let Ok(interface) = session.resolve(&program, &settings) else { continue };
-            let lower_alone = best(10, || drop(lower(&program, &interface, &options)));
-            let Ok(made) = lower(&program, &interface, &options) else { continue };
+            let lower_alone = best(10, || drop(lower(&program, &interface, &options, None)));
+            let Ok(made) = lower(&program, &interface, &options, None) else { continue };
             let write_alone = best(10, || words = words.max(spirv(&made)));
             lowered.push(lower_alone);
             written.push(write_alone);

@@ -49,7 +49,7 @@ pub use chain::{
 };
 pub use diagnose::{Subject, diagnose};
 pub use dxbc::{Register, Signatures, signatures as register_signatures};
-pub use embedded::step::{OtherCompilers, check, embed, embed_linked};
+pub use embedded::step::{Embedded, OtherCompilers, check, embed, embed_linked};
 pub use embedded::{uniform_blocks, wgsl_resources};
 pub use external::catalogue;
 pub use external::command_template::shell;

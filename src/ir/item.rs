@@ -362,6 +362,8 @@ pub struct Instance {
     pub tokens: Arc<[u32]>,
     /// Digest of everything that `item` depends on: equal digests mean equal items.
     pub digest: Digest,
+    /// The items that it names.
+    pub uses: Arc<[Symbol]>,
 }
 
 impl Instance {

@@ -34,6 +34,7 @@ type WordPair = (ValueHandle, ValueHandle);
 
 impl Lowerer<'_> {
     fn double_of_words_function(&mut self) -> Handle<Function> {
+        self.journal.keep_own();
         if let Some(known) = self.double_functions.of_words {
             return known;
         }
@@ -48,6 +49,7 @@ impl Lowerer<'_> {
     }
 
     fn words_of_double_function(&mut self) -> Handle<Function> {
+        self.journal.keep_own();
         if let Some(known) = self.double_functions.to_words {
             return known;
         }

@@ -15,7 +15,7 @@ use super::module::{FunctionValue, Lowered, Lowerer};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
 use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
-use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type, work};
+use crate::ir::{Expr, ExprKind, Function, Instance, LocalId, Passing, Problem, Result, Symbol, Type, work};
 
 /// The resources and type that a function returns, set by its first `return`. The other `return`s must agree, except
 /// for values.
@@ -70,11 +70,15 @@ pub fn is_global(source: &crate::ir::Function, parameter: LocalId) -> bool {
     source.global_parameters.iter().any(|(local, _)| *local == parameter)
 }
 
-impl Lowerer<'_> {
+impl<'p> Lowerer<'p> {
     /// The lowered function. It is lowered at its first call.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
         match self.functions.get(&key) {
-            Some(Some(found)) => return Ok(found.clone()),
+            Some(Some(found)) => {
+                let found = found.clone();
+                self.journal.calls(found.shared);
+                return Ok(found);
+            }
             Some(None) => {
                 return Err(Problem::unsupported(token, format!("the recursive function `{}`", key.symbol.0)));
             }
@@ -83,13 +87,38 @@ impl Lowerer<'_> {
         let Some((instance, source)) = self.function_item(key.symbol) else {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
+        let digest = self.function_digest(&key, source);
+        if let Some(known) = self.known_function(digest, source)? {
+            self.journal.calls(known.shared);
+            self.functions.insert(key, Some(known.clone()));
+            return Ok(known);
+        }
+        let outer = (std::mem::take(&mut self.journal), std::mem::take(&mut self.found));
+        let (lowered, steps) = work::remembered(|| self.new_function(&key, (instance, source), token));
+        let mut lowered = lowered?;
+        let journal = std::mem::replace(&mut self.journal, outer.0);
+        let found = std::mem::replace(&mut self.found, outer.1);
+        self.found.join(found.clone());
+        lowered.shared = self.note_function(digest, &lowered, journal, (found, steps));
+        self.journal.calls(lowered.shared);
+        self.functions.insert(key, Some(lowered.clone()));
+        Ok(lowered)
+    }
+
+    /// Lowers a function.
+    fn new_function(
+        &mut self,
+        key: &FunctionKey,
+        (instance, source): (&'p Instance, &'p Function),
+        token: Option<u32>,
+    ) -> Result<Lowered> {
         work::spend(1);
         self.note_needs(source, token)?;
         self.functions.insert(key.clone(), None);
         let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);
         fun.changed = changed_locals(fun.low, source);
-        fun.parameters(&key)?;
+        fun.parameters(key)?;
         fun.naga.name = Some(source.symbol.name().to_owned());
         let given = match &source.result {
             Type::Void => None,
@@ -117,9 +146,7 @@ impl Lowerer<'_> {
         let function = fun.finish();
         let handle = self.module.functions.append(function, Span::UNDEFINED);
         let Returned { resources, given_back, result } = returned.unwrap_or_default();
-        let lowered = Lowered { handle, result, resources, given_back };
-        self.functions.insert(key, Some(lowered.clone()));
-        Ok(lowered)
+        Ok(Lowered { handle, result, resources, given_back, shared: None })
     }
 }
 

@@ -296,6 +296,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
     }
 
     pub fn global(&mut self, variable: Handle<naga::GlobalVariable>) -> ValueHandle {
+        self.low.note_variable(variable);
         if let Some(found) = self.globals.get(&variable) {
             return *found;
         }

@@ -9,6 +9,7 @@ use naga::{
 
 use super::PushConstantForm;
 use super::formats;
+use super::known_functions::Declared;
 use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
@@ -112,6 +113,7 @@ impl<'p> Lowerer<'p> {
     /// A block of constants.
     pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
         let key = (symbol, ResourcePart::Whole);
+        self.journal.declares(Declared::Block, key);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
         }
@@ -194,6 +196,7 @@ impl<'p> Lowerer<'p> {
     /// A resource that is read and written as words.
     pub fn buffer(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Buffer> {
         let key = (symbol, part);
+        self.journal.declares(Declared::Buffer, key);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
         }
@@ -230,6 +233,7 @@ impl<'p> Lowerer<'p> {
     /// A buffer as 64-bit words on which atomic functions work: a second variable at its binding.
     pub fn wide_buffer(&mut self, key: (Symbol, ResourcePart), word: naga::Scalar) -> Result<Handle<GlobalVariable>> {
         let wide = (key, word.kind == naga::ScalarKind::Sint);
+        self.journal.keep_own();
         if let Some(found) = self.wide_buffers.get(&wide) {
             return Ok(*found);
         }
@@ -249,6 +253,7 @@ impl<'p> Lowerer<'p> {
     /// A texture, image or sampler.
     pub fn handle(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Handle<GlobalVariable>> {
         let key = (symbol, part);
+        self.journal.declares(Declared::Handle, key);
         if let Some(found) = self.handles.get(&key) {
             return Ok(*found);
         }

@@ -42,6 +42,7 @@ mod inline_types;
 mod interpolation;
 mod intrinsic;
 mod inverse;
+mod known_functions;
 mod lvalue;
 mod matrix;
 mod memory;
@@ -74,6 +75,7 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use inline_instruction::{InlineArgument, InlineCall};
+pub use known_functions::{Effects, KnownFunctions, SharedFunction};
 pub use memory::ROW;
 pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;
@@ -181,13 +183,30 @@ pub struct Lowered {
     pub modes: Vec<TestMode>,
     /// Of a mesh or amplification stage, which is a compute stage in the module.
     pub mesh_stage: Option<MeshStage>,
+    /// For each function of the module, how it is shared with other modules: see [`known_functions`].
+    pub functions: Vec<Option<SharedFunction>>,
+    /// Whether a known function asks for sizes of textures.
+    pub knows_queries: bool,
 }
 
-/// Lowers a program and validates the result.
-pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Result<Lowered, Vec<Problem>> {
+impl Lowered {
+    /// Whether functions of the module are stand-ins for known ones.
+    pub fn has_stand_ins(&self) -> bool {
+        self.functions.iter().flatten().any(|function| function.effects.is_none())
+    }
+}
+
+/// Lowers a program and validates the result. `known`: functions that need not be lowered again, and of which the module has stand-ins.
+pub fn lower(
+    program: &Program,
+    interface: &Interface,
+    options: &Options,
+    known: Option<&dyn KnownFunctions>,
+) -> Result<Lowered, Vec<Problem>> {
     let mut facts = LoweringFacts::default();
     for _ in 0..ROUNDS {
         let mut lowerer = Lowerer::new((program, interface), options, &facts);
+        lowerer.known = known;
         let io = lowerer.entry_point();
         let found = std::mem::take(&mut lowerer.found);
         let mut problems = std::mem::take(&mut lowerer.problems);
@@ -231,6 +250,9 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let needs = lowerer.all_needs();
         let thread_constants = lowerer.thread_constants;
         let mesh_stage = lowerer.mesh_stage.take();
+        let mut shared = std::mem::take(&mut lowerer.shared);
+        let functions = module.functions.iter().map(|(handle, _)| shared.remove(&handle)).collect();
+        let knows_queries = lowerer.knows_queries;
         drop(lowerer);
         if facts.learn(found) {
             continue;
@@ -259,6 +281,8 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             marks_indices,
             modes,
             mesh_stage,
+            functions,
+            knows_queries,
         });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])

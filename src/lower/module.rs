@@ -8,11 +8,13 @@ use rustc_hash::FxHashMap;
 
 use super::bit_conversions::DoubleFunctions;
 use super::constant::Evaluator;
+use super::known_functions::{FunctionDigests, Journal, KnownFunctions, SharedFunction};
 use super::mesh::{MeshStage, OutputLayout, PartCounts};
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
 use super::{Options, PushConstantForm, RayQueryVariable, Specialisation, SpecialisationForm};
+use crate::digest::Digest;
 use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, QuadLayout, ResourcePart, Symbol, Type,
 };
@@ -41,7 +43,7 @@ pub struct LoweringFacts {
 pub const ANY: u32 = u32::MAX;
 
 impl LoweringFacts {
-    fn covers(&self, other: &LoweringFacts) -> bool {
+    pub fn covers(&self, other: &LoweringFacts) -> bool {
         self.shared_atomics.is_superset(&other.shared_atomics)
             && self.compared.is_superset(&other.compared)
             && self.comparing.is_superset(&other.comparing)
@@ -51,7 +53,7 @@ impl LoweringFacts {
             && self.per_vertex.is_superset(&other.per_vertex)
     }
 
-    fn join(&mut self, other: LoweringFacts) {
+    pub fn join(&mut self, other: LoweringFacts) {
         self.shared_atomics.extend(other.shared_atomics);
         self.compared.extend(other.compared);
         self.comparing.extend(other.comparing);
@@ -101,6 +103,8 @@ pub struct Lowered {
     /// For each `out` and `inout` parameter with resources, its resources at the end, if they differ from those at the
     /// beginning.
     pub given_back: Vec<Option<Vec<ResourceRef>>>,
+    /// The digest of the function if it is shared with other modules.
+    pub shared: Option<Digest>,
 }
 
 /// The result of a function of the module.
@@ -199,6 +203,14 @@ pub struct Lowerer<'p> {
     pub sent_payload: Option<Handle<GlobalVariable>>,
     /// See [`super::Lowered::mesh_stage`].
     pub mesh_stage: Option<MeshStage>,
+    /// Functions that need not be lowered. `None`: none are shared.
+    pub known: Option<&'p dyn KnownFunctions>,
+    pub digests: FunctionDigests,
+    pub journal: Journal,
+    /// The functions that are shared with other modules.
+    pub shared: FxHashMap<Handle<naga::Function>, SharedFunction>,
+    /// See [`super::Lowered::knows_queries`].
+    pub knows_queries: bool,
 }
 
 impl<'p> Lowerer<'p> {
@@ -260,6 +272,11 @@ impl<'p> Lowerer<'p> {
             part_counts: PartCounts::default(),
             sent_payload: None,
             mesh_stage: None,
+            known: None,
+            digests: FunctionDigests::default(),
+            journal: Journal::default(),
+            shared: FxHashMap::default(),
+            knows_queries: false,
         }
     }
 
@@ -319,6 +336,7 @@ impl<'p> Lowerer<'p> {
 
     /// A system value that functions read through a variable.
     pub fn built_in(&mut self, built_in: naga::BuiltIn) -> Handle<GlobalVariable> {
+        self.journal.keep_own();
         if let Some(found) = self.built_ins.get(&built_in) {
             return *found;
         }

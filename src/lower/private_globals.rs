@@ -11,6 +11,7 @@ use crate::ir::{Problem, Result, Storage, Symbol, Type};
 impl Lowerer<'_> {
     /// The variable of a static or a constant.
     pub fn static_variable(&mut self, symbol: Symbol) -> Result<Handle<GlobalVariable>> {
+        self.journal.keep_own();
         if let Some(found) = self.variables.get(&symbol) {
             return Ok(*found);
         }

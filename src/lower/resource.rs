@@ -4,6 +4,7 @@
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
 use super::function::{FunctionBuilder, LocalState, ValueHandle};
+use super::module::Lowerer;
 use super::ray_query::holds_query;
 use super::shape::has_resources;
 use super::walk::globals_in;
@@ -86,6 +87,14 @@ fn is_writable(ty: &Type) -> bool {
             other => matches!(other, Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_)),
         },
         _ => false,
+    }
+}
+
+impl Lowerer<'_> {
+    /// Records how a writable texture is accessed.
+    pub fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
+        self.journal.accesses(symbol, access);
+        *self.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
     }
 }
 
@@ -225,6 +234,8 @@ impl FunctionBuilder<'_, '_> {
                 Ok(vec![self.new_query(&global.ty, Some(symbol))?])
             }
             Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value } => {
+                // The first function that asks writes what the value needs.
+                self.low.journal.keep_own();
                 if let Some(known) = self.low.aliases.get(&symbol) {
                     return Ok(known.clone());
                 }
@@ -370,7 +381,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Records how a writable texture is accessed.
     pub fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
-        *self.low.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
+        self.low.touch_image(symbol, access);
     }
 
     /// The array of words of a buffer.

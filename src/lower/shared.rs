@@ -53,6 +53,7 @@ impl Lowerer<'_> {
     }
 
     pub fn shared(&mut self, symbol: Symbol, ty: &Type) -> Handle<GlobalVariable> {
+        self.journal.keep_own();
         if let Some(found) = self.variables.get(&symbol) {
             return *found;
         }

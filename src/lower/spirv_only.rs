@@ -342,6 +342,7 @@ impl Instruction {
 impl Lowerer<'_> {
     /// The function that stands for an instruction with operands and a result of these types.
     fn instruction_function(&mut self, code: u32, arguments: Vec<Ty>, result: Ty) -> Handle<Function> {
+        self.journal.keep_own();
         let key = (code, arguments, result);
         if let Some(known) = self.instructions.get(&key) {
             return *known;

@@ -463,7 +463,8 @@ impl<'s, L: Rules> Unit<'s, L> {
             let (first, last) = self.chunks[item.chunk as usize];
             self.stream.origin(first, last)
         });
-        Instance { item: Arc::clone(&item.analysed.item), tokens: Arc::clone(tokens), digest: item.analysed.digest }
+        let AnalysedItem { item, digest, uses, .. } = &item.analysed;
+        Instance { item: Arc::clone(item), tokens: Arc::clone(tokens), digest: *digest, uses: Arc::clone(uses) }
     }
 
     /// The items of these symbols, and the items that they reach. Calls `missing` for each use of a symbol without an

@@ -1,9 +1,9 @@
 //! Text through the embedded chain.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use uberc::compile::{Analysis, embed};
+use uberc::compile::{Analysis, Embedded, ProgramForm, embed};
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{ActionResult, BindingRule, SourceText, Stage, Target};
@@ -35,6 +35,21 @@ pub fn compile_bound(
     bindings: BindingRule,
     names: bool,
 ) -> Result<ActionResult, String> {
+    analysed(text, version, |analysis| {
+        let whole = |names| embed(analysis, stage, entry, target, bindings, names);
+        if target == Target::Spirv {
+            assert_unchanged_by_others(analysis, (stage, entry), bindings, &whole(false));
+        }
+        whole(names)
+    })
+}
+
+/// Gives `use_it` the analysis of a text; the error is what is wrong, as the suites print it.
+fn analysed<T>(
+    text: &str,
+    version: Version,
+    use_it: impl FnOnce(&Analysis<'_>) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, String> {
     let sources = Sources::in_memory([(NAME, text.as_bytes())]);
     let told = |mut found: Vec<Diagnostic>| {
         diag::sort(&mut found, &sources);
@@ -47,7 +62,38 @@ pub fn compile_bound(
     }
     let (text, session) = (SourceText::whole(Arc::new(unit)), Session::new());
     let analysis = Analysis::new(&text, &sources, &session, version);
-    embed(&analysis, stage, entry, target, bindings, names).map_err(told)
+    use_it(&analysis).map_err(told)
+}
+
+type Compiled = Result<ActionResult, Vec<Diagnostic>>;
+
+/// Compiles with functions of all programs that the suites have compiled, twice: the first may be the first to need a function.
+fn assert_unchanged_by_others(analysis: &Analysis<'_>, entry: (Stage, &str), bindings: BindingRule, whole: &Compiled) {
+    static SHARED: LazyLock<Embedded> = LazyLock::new(|| Embedded::new(ProgramForm::Spirv).expect("it writes SPIR-V"));
+    for _ in 0..2 {
+        let shared = SHARED.compile(analysis, entry, Target::Spirv, bindings, false, None);
+        assert!(shared == *whole, "functions of other modules change this one: {shared:?} instead of {whole:?}");
+    }
+}
+
+/// A compiler that compiles several texts.
+pub struct Shared(Embedded);
+
+impl Shared {
+    pub fn new() -> Shared {
+        Shared(Embedded::new(ProgramForm::Spirv).expect("it writes SPIR-V"))
+    }
+
+    /// The function `main` of a text, as a pixel or compute shader. It panics where another compiler would give something else.
+    pub fn compile(&self, text: &str, bindings: BindingRule) -> Result<ActionResult, String> {
+        let stage = if text.contains("numthreads") { Stage::Compute } else { Stage::Pixel };
+        analysed(text, Version::default(), |analysis| {
+            let whole = embed(analysis, stage, "main", Target::Spirv, bindings, false);
+            let shared = self.0.compile(analysis, (stage, "main"), Target::Spirv, bindings, false, None);
+            assert!(shared == whole, "functions of other modules change this one: {text}");
+            shared
+        })
+    }
 }
 
 /// SPIR-V with names and semantics, for the judge.

@@ -133,7 +133,8 @@ static WORDING: Wording = Wording {
 };
 
 fn program(stage: Stage, entry: &str, function: Item) -> Program {
-    let instance = |item| Instance { item: Arc::new(item), tokens: Arc::from([0]), digest: Digest([0; 32]) };
+    let instance =
+        |item| Instance { item: Arc::new(item), tokens: Arc::from([0]), digest: Digest([0; 32]), uses: Arc::from([]) };
     let name = |item: &Item| match item {
         Item::Function(of) => of.symbol,
         Item::Global(of) => of.symbol,
@@ -196,7 +197,7 @@ fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> 
         views: true,
         specialisation: uberc::lower::SpecialisationForm::Refused,
     };
-    let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
+    let lowered = lower(program, interface, &options, None).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;
     let spirv: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
     let mut child = Command::new("spirv-val")

@@ -47,6 +47,7 @@ mod psl;
 mod releases;
 mod remote;
 mod report;
+mod shared_code;
 mod shared_units;
 mod sidecar;
 mod specialise;
@@ -107,6 +108,7 @@ pub fn all() -> Vec<Trial> {
         releases::trials(),
         remote::trials(),
         sidecar::trials(),
+        shared_code::trials(),
         shared_units::trials(),
         specialise::trials(),
         syntax_errors::trials(),

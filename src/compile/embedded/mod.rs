@@ -24,6 +24,7 @@ use naga::Span;
 use rspirv::spirv::SourceLanguage;
 
 use crate::compile::spirv::passes::{Facts, LinePlace, Lines};
+use crate::compile::spirv::shared_code::Store;
 use crate::compile::{Analysis, ProgramForm};
 use crate::lower::Lowered;
 use crate::model::ActionResult;
@@ -44,11 +45,18 @@ impl From<String> for Refusal {
     }
 }
 
-/// A lowered program in a form that naga writes. `debug`: the source of the debug information, which SPIR-V alone has.
+/// A lowered program in a form that naga writes. `debug`: the source of the debug information, which SPIR-V alone has. `store`: the code
+/// that SPIR-V modules share. `None`: the module has stand-ins, and must be lowered whole.
 ///
 /// # Errors
 /// What the form cannot represent, or naga cannot write in it.
-fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> Result<ActionResult, Refusal> {
+fn write(
+    form: ProgramForm,
+    lowered: Lowered,
+    debug: Option<&Analysis<'_>>,
+    store: Option<&Store>,
+) -> Result<Option<ActionResult>, Refusal> {
+    let has_stand_ins = lowered.has_stand_ins();
     let Lowered {
         module,
         info,
@@ -72,6 +80,8 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         marks_indices,
         modes,
         mesh_stage,
+        functions,
+        knows_queries,
     } = lowered;
     let entry = module.entry_points.first().ok_or_else(|| "the module has no entry point".to_owned())?;
     let entry = (entry.stage, entry.name.clone());
@@ -81,7 +91,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         }
         let register = |at: naga::ResourceBinding| numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding);
         let text = TextFacts { register: &register, registered_samplers, constants: specialisations };
-        return Ok(writers::write_text(form, &module, &info, reflection, text, entry)?);
+        return Ok(Some(writers::write_text(form, &module, &info, reflection, text, entry)?));
     }
     let place = debug.map(token_places);
     let lines = debug.zip(place.as_ref()).map(|(analysis, place)| Lines {
@@ -107,10 +117,18 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         mesh_stage,
         lines,
         group_size: reflection.workgroup_size.map(|sizes| [0, 1, 2].map(|axis| (sizes[axis], thread_constants[axis]))),
-        ..constructs::facts(&module)
+        ..constructs::facts(&module, knows_queries)
     };
-    let output = writers::spirv::write(&module, &info, &facts)?;
-    Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point: Some(entry.1) })
+    let is_partial = has_stand_ins && !writers::spirv::can_share(&facts);
+    let shared = store.map(|store| (functions.as_slice(), store));
+    let output = if is_partial { None } else { writers::spirv::write(&module, &info, &facts, shared)? };
+    let result = |output| ActionResult {
+        output,
+        messages: Vec::new(),
+        reflection: Some(reflection),
+        entry_point: Some(entry.1),
+    };
+    Ok(output.map(result))
 }
 
 /// Where tokens are. A token of a macro is where the macro is used.

@@ -1,27 +1,30 @@
 //! The step `embedded`: tokens of the source to SPIR-V or a text form, in process. It reads tokens, not
 //! text: the job carries them as an [`Analysis`].
 
+use std::sync::Arc;
+
 use super::split_arrays;
 use super::uniformity::{self, Divergence};
 use super::{Refusal, capability, write};
 use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
 use crate::compile::panic_guard::Failure;
+use crate::compile::spirv::shared_code::{SharedCode, Store};
 use crate::compile::step::{error, step_key_of};
 use crate::compile::{
     Analysis, Cancel, Compiler, Job, JobInput, ProgramForm, StepOutcome, analysis, fallback, panic_guard,
 };
 use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
-use crate::ir::work::Stopped;
-use crate::ir::{Problem, ProblemKind};
-use crate::lower::{Options, lower};
+use crate::ir::work::{Stopped, WorkLimits};
+use crate::ir::{Problem, ProblemKind, Program};
+use crate::lower::{Effects, KnownFunctions, Options, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
-pub const VERSION: &str = "embedded 27, naga 30.0";
+pub const VERSION: &str = "embedded 28, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
 /// debug information.
@@ -45,42 +48,19 @@ pub fn embed(
 /// See [`embed`].
 pub fn embed_linked(
     analysis: &Analysis<'_>,
-    (stage, entry_point): (Stage, &str),
+    entry: (Stage, &str),
     target: Target,
     bindings: BindingRule,
     names: bool,
     links: Option<&StageLinks>,
 ) -> Result<ActionResult, Vec<Diagnostic>> {
-    let job = Job {
-        stage,
-        entry_point,
-        profile: None,
-        target,
-        name: "source",
-        input: JobInput::Bytes(&[]),
-        source: Some(analysis),
-        debug_info: names,
-        optimise: true,
-        bindings,
-        links,
-        language: analysis.language,
-    };
     let form = ProgramForm::of(target);
-    let codes = analysis.session.codes();
     let unwritten = || {
         let text = format!("the embedded chain writes no {}", form.name());
-        Diagnostic::error(codes.unsupported, text).origin(Origin::Unsupported)
+        Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)
     };
     let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
-    match embedded.run(&job, &Cancel::default()) {
-        StepOutcome::Done(result) => Ok(result),
-        StepOutcome::Rejected(diagnostics) => Err(diagnostics),
-        StepOutcome::Failed(messages) => {
-            let internal = |text: String| Diagnostic::error(codes.internal, text).origin(Origin::Internal);
-            Err(messages.into_iter().map(|message| internal(message.text)).collect())
-        }
-        StepOutcome::Cancelled => Err(Vec::new()),
-    }
+    embedded.compile(analysis, entry, target, bindings, names, links)
 }
 
 /// What the front end says of a variant: mistakes and warnings, also about its registers. `others`: whether another compiler would be
@@ -169,15 +149,55 @@ fn divergent_barrier(analysis: &Analysis<'_>, found: Divergence) -> Diagnostic {
 }
 
 /// The source to one of the forms that naga writes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Embedded {
     output: ProgramForm,
+    /// The functions of the modules that the step has written.
+    shared: SharedCode,
 }
 
 impl Embedded {
     /// `None` for forms that naga does not write.
     pub fn new(output: ProgramForm) -> Option<Embedded> {
-        capability::writes(output).then_some(Embedded { output })
+        capability::writes(output).then(|| Embedded { output, shared: SharedCode::default() })
+    }
+
+    /// A variant in the compiler's form, which is that of the target. What it gives does not depend on what the compiler has compiled
+    /// before. See [`embed_linked`].
+    ///
+    /// # Errors
+    /// See [`embed`].
+    pub fn compile(
+        &self,
+        analysis: &Analysis<'_>,
+        (stage, entry_point): (Stage, &str),
+        target: Target,
+        bindings: BindingRule,
+        names: bool,
+        links: Option<&StageLinks>,
+    ) -> Result<ActionResult, Vec<Diagnostic>> {
+        let job = Job {
+            stage,
+            entry_point,
+            profile: None,
+            target,
+            name: "source",
+            input: JobInput::Bytes(&[]),
+            source: Some(analysis),
+            debug_info: names,
+            optimise: true,
+            bindings,
+            links,
+            language: analysis.language,
+        };
+        let internal =
+            |text: String| Diagnostic::error(analysis.session.codes().internal, text).origin(Origin::Internal);
+        match self.run(&job, &Cancel::default()) {
+            StepOutcome::Done(result) => Ok(result),
+            StepOutcome::Rejected(diagnostics) => Err(diagnostics),
+            StepOutcome::Failed(messages) => Err(messages.into_iter().map(|message| internal(message.text)).collect()),
+            StepOutcome::Cancelled => Err(Vec::new()),
+        }
     }
 
     fn options(&self, job: &Job<'_>) -> Options {
@@ -261,36 +281,28 @@ impl Compiler for Embedded {
         }
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
-        let lowered = |options: &Options| {
-            let resolved = analysis.session.resolve(program, &interface_options(job));
-            let lowered = resolved.and_then(|interface| lower(program, &interface, options));
-            lowered.map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())
-        };
-        let attempt = |options: &Options| {
-            let mut done = lowered(options)?;
-            if self.output == ProgramForm::Wgsl
-                && let Some(found) = uniformity::divergent_barrier(&done.module)
-            {
-                return Err(vec![divergent_barrier(analysis, found)]);
-            }
-            let refuse = |refused| vec![refusal(analysis, self.output, refused)];
-            if capability::splits_arrays(self.output) {
-                done = split_arrays::of_lowered(done).map_err(refuse)?;
-            }
-            write(self.output, done, job.debug_info.then_some(analysis)).map_err(refuse)
-        };
+        let attempt = Attempt { form: self.output, job, analysis, program };
+        let known = attempt.can_share().then(|| Known::new(self.shared.store(), job, &options));
+        if let Some(known) = &known
+            && let Some(result) = attempt.with_known_functions(&options, known)
+        {
+            return StepOutcome::Done(result);
+        }
+        let known = known.map(Known::for_whole_modules);
         let made = panic_guard::bounded(&analysis.limits, || {
-            attempt(&options).or_else(|found| {
+            attempt.compile(&options, known.as_ref()).or_else(|found| {
                 // Only a module with debug information has places.
                 let is_placed = found.iter().all(|one| one.primary.is_some());
                 if is_placed || options.debug_names {
                     return Err(found);
                 }
-                attempt(&Options { debug_names: true, ..options })
+                attempt.compile(&Options { debug_names: true, ..options }, None)
             })
         });
         match made {
-            Ok(Ok(result)) => StepOutcome::Done(result),
+            Ok(Ok(Some(result))) => StepOutcome::Done(result),
+            // Without stand-ins there is always a result.
+            Ok(Ok(None)) => StepOutcome::Failed(vec![error("the embedded chain wrote nothing")]),
             Ok(Err(diagnostics)) => StepOutcome::Rejected(diagnostics),
             Err(Failure::Stopped(Stopped::Cancelled)) => StepOutcome::Cancelled,
             Err(Failure::Stopped(why)) => StepOutcome::Rejected(vec![stopped(why)]),
@@ -298,5 +310,96 @@ impl Compiler for Embedded {
                 StepOutcome::Failed(vec![error(format!("the embedded chain crashed: {panic}"))])
             }
         }
+    }
+}
+
+/// A job that is being compiled, in one way or another.
+struct Attempt<'j> {
+    form: ProgramForm,
+    job: &'j Job<'j>,
+    analysis: &'j Analysis<'j>,
+    program: &'j Program,
+}
+
+impl Attempt<'_> {
+    /// Whether functions may be those of other modules.
+    fn can_share(&self) -> bool {
+        self.form == ProgramForm::Spirv && !self.job.debug_info
+    }
+
+    /// Compiles it with functions that are known. `None` where that may give something else than a module that is lowered whole, or where
+    /// there are problems, of which such a module has all.
+    fn with_known_functions(&self, options: &Options, known: &Known) -> Option<ActionResult> {
+        let entry = (Arc::as_ptr(&self.program.interface).addr(), self.program.entry.function);
+        if known.store.needs_all(&entry) {
+            return None;
+        }
+        // What is remembered is counted nearly as if it were done again: near the limit, the count of a whole module decides.
+        let limits = WorkLimits { steps: self.analysis.limits.steps / 2, ..self.analysis.limits.clone() };
+        let made = panic_guard::bounded(&limits, || self.compile(options, Some(known)));
+        if matches!(made, Ok(Ok(None))) {
+            known.store.note_needs_all(entry);
+        }
+        made.ok()?.ok()?
+    }
+
+    /// Lowers and writes it. `None`: it cannot be written with stand-ins.
+    ///
+    /// # Errors
+    /// What cannot be lowered or written.
+    fn compile(&self, options: &Options, known: Option<&Known>) -> Result<Option<ActionResult>, Vec<Diagnostic>> {
+        let (analysis, form) = (self.analysis, self.form);
+        let functions = known.map(|known| known as &dyn KnownFunctions);
+        let resolved = analysis.session.resolve(self.program, &interface_options(self.job));
+        let lowered = resolved.and_then(|interface| lower(self.program, &interface, options, functions));
+        let mut done =
+            lowered.map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
+        if form == ProgramForm::Wgsl
+            && let Some(found) = uniformity::divergent_barrier(&done.module)
+        {
+            return Err(vec![divergent_barrier(analysis, found)]);
+        }
+        let refuse = |refused| vec![refusal(analysis, form, refused)];
+        if capability::splits_arrays(form) {
+            done = split_arrays::of_lowered(done).map_err(refuse)?;
+        }
+        let store = known.map(|known| &*known.store);
+        write(form, done, self.job.debug_info.then_some(analysis), store).map_err(refuse)
+    }
+}
+
+/// The functions that a session's modules share.
+struct Known {
+    store: Arc<Store>,
+    settings: Digest,
+    /// Whether functions that are known need not be lowered.
+    gives_functions: bool,
+}
+
+impl Known {
+    fn new(store: Arc<Store>, job: &Job<'_>, options: &Options) -> Known {
+        let language = &job.language;
+        let rule = (job.bindings, command_template::is_direct3d9(job));
+        let settings = format!("{} {} {rule:?} {options:?}", language.front_end(), language.version);
+        Known { store, settings: Digest::of(settings.as_bytes()), gives_functions: true }
+    }
+
+    /// The same for modules that are lowered whole: it learns their functions and gives none.
+    fn for_whole_modules(self) -> Known {
+        Known { gives_functions: false, ..self }
+    }
+}
+
+impl KnownFunctions for Known {
+    fn settings(&self) -> Digest {
+        self.settings
+    }
+
+    fn effects(&self, function: &Digest) -> Option<Arc<Effects>> {
+        self.store.effects(function).filter(|_| self.gives_functions)
+    }
+
+    fn add_finder(&self, function: Digest, effects: Effects) {
+        self.store.add_finder(function, effects);
     }
 }

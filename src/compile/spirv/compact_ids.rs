@@ -83,7 +83,7 @@ impl Simple {
         Some(simple)
     }
 
-    fn number(self, words: &mut [u32], numbers: &mut Numbers) -> Option<()> {
+    fn visit(self, words: &mut [u32], visit: &mut impl FnMut(&mut u32) -> Option<()>) -> Option<()> {
         if words.len() < self.least || words.len() > self.most {
             return None;
         }
@@ -91,11 +91,11 @@ impl Simple {
         let mut ids = self.ids;
         for word in named {
             if ids & 1 == 1 {
-                numbers.change(word)?;
+                visit(word)?;
             }
             ids >>= 1;
         }
-        if self.rest { rest.iter_mut().try_for_each(|word| numbers.change(word)) } else { Some(()) }
+        if self.rest { rest.iter_mut().try_for_each(visit) } else { Some(()) }
     }
 }
 
@@ -188,19 +188,25 @@ fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
     let mut numbers = Numbers { known: std::iter::repeat_n(0, bound).collect(), count: 0 };
     let mut rest = words.get_mut(HEADER..)?;
     while let Some(first) = rest.first() {
-        let (opcode, length) = (words::opcode(*first) as usize, words::length(*first));
+        let length = words::length(*first);
         let (instruction, after) = rest.split_at_mut_checked(length)?;
-        let (_, operands) = instruction.split_first_mut()?;
-        let Entry { instruction, simple } = INSTRUCTIONS.get(opcode)?.as_ref()?;
-        match simple {
-            Some(simple) => simple.number(operands, &mut numbers)?,
-            None => number(instruction, operands, &mut numbers)?,
-        }
+        each_id(instruction, &mut |id| numbers.change(id))?;
         rest = after;
     }
     words[GENERATOR] = RSPIRV;
     words[BOUND] = numbers.count + 1;
     Some(words)
+}
+
+/// Visits the ids of an instruction in their order, which may change them. `None` where `visit` says so, the words are no instruction,
+/// or only a reader of whole modules finds its ids.
+pub fn each_id(instruction: &mut [u32], visit: &mut impl FnMut(&mut u32) -> Option<()>) -> Option<()> {
+    let (first, operands) = instruction.split_first_mut()?;
+    let Entry { instruction, simple } = INSTRUCTIONS.get(words::opcode(*first) as usize)?.as_ref()?;
+    match simple {
+        Some(simple) => simple.visit(operands, visit),
+        None => visit_operands(instruction, operands, visit),
+    }
 }
 
 struct Numbers {
@@ -221,8 +227,12 @@ impl Numbers {
     }
 }
 
-/// Numbers the ids of one instruction.
-fn number(instruction: &Instruction<'_>, mut words: &mut [u32], numbers: &mut Numbers) -> Option<()> {
+/// Visits the ids among the operands of an instruction.
+fn visit_operands(
+    instruction: &Instruction<'_>,
+    mut words: &mut [u32],
+    visit: &mut impl FnMut(&mut u32) -> Option<()>,
+) -> Option<()> {
     match instruction.opcode {
         // Their operands are those of another instruction, or parameters that are ids.
         Op::SpecConstantOp | Op::ExecutionModeId | Op::DecorateId => return None,
@@ -237,7 +247,7 @@ fn number(instruction: &Instruction<'_>, mut words: &mut [u32], numbers: &mut Nu
             if words.is_empty() {
                 return (operand.quantifier != OperandQuantifier::One).then_some(());
             }
-            let taken = take(operand.kind, words, numbers)?;
+            let taken = take(operand.kind, words, visit)?;
             words = words.get_mut(taken..)?;
             if operand.quantifier != OperandQuantifier::ZeroOrMore {
                 break;
@@ -247,27 +257,27 @@ fn number(instruction: &Instruction<'_>, mut words: &mut [u32], numbers: &mut Nu
     words.is_empty().then_some(())
 }
 
-/// Numbers the ids of the operand that begins the words; how many words it takes.
-fn take(kind: OperandKind, words: &mut [u32], numbers: &mut Numbers) -> Option<usize> {
+/// Visits the ids of the operand that begins the words; how many words it takes.
+fn take(kind: OperandKind, words: &mut [u32], visit: &mut impl FnMut(&mut u32) -> Option<()>) -> Option<usize> {
     use OperandKind as Kind;
     match kind {
         kind if is_id(kind) => {
-            numbers.change(words.first_mut()?)?;
+            visit(words.first_mut()?)?;
             Some(1)
         }
         kind if is_word(kind) => Some(1),
         Kind::PairIdRefIdRef => {
             let pair = words.get_mut(..2)?;
-            pair.iter_mut().try_for_each(|id| numbers.change(id))?;
+            pair.iter_mut().try_for_each(visit)?;
             Some(2)
         }
         Kind::PairLiteralIntegerIdRef => {
-            numbers.change(words.get_mut(1)?)?;
+            visit(words.get_mut(1)?)?;
             Some(2)
         }
         // Every parameter of it is an id.
         Kind::ImageOperands => {
-            words.iter_mut().skip(1).try_for_each(|id| numbers.change(id))?;
+            words.iter_mut().skip(1).try_for_each(visit)?;
             Some(words.len())
         }
         Kind::MemoryAccess => {

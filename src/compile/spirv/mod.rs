@@ -13,5 +13,6 @@ pub mod no_contraction;
 pub mod passes;
 pub mod reflect;
 pub mod remainders;
+pub mod shared_code;
 pub mod strip;
 pub mod words;

@@ -1,18 +1,31 @@
 //! SPIR-V 1.3, for Vulkan 1.1, as the other chains write it too; mesh pipelines need 1.4.
 
-use naga::Module;
 use naga::back::spv;
-use naga::valid::ModuleInfo;
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{BinaryOperator, Expression, Function, Handle, Module, ScalarKind, TypeInner};
 
 use super::chain;
 use crate::compile::embedded::constructs;
 use crate::compile::spirv::passes::{self, Facts};
+use crate::compile::spirv::shared_code::{self, Store, Written};
 use crate::compile::spirv::{compact_ids, words};
+use crate::lower::SharedFunction;
 
 /// A validated module as SPIR-V, changed by the passes that the facts ask for. Without debug information, ids are
 /// numbered in the order they appear: equal code of two variants is equal bytes only then, and the archive's
 /// compression depends on that.
-pub fn write(module: &Module, info: &ModuleInfo, facts: &Facts<'_>) -> Result<Vec<u8>, String> {
+///
+/// `shared`: how functions of the module are shared with others, and their code. `None`: the module has stand-ins whose code cannot be put
+/// in their place.
+///
+/// # Errors
+/// What naga or a pass rejects.
+pub fn write(
+    module: &Module,
+    info: &ModuleInfo,
+    facts: &Facts<'_>,
+    shared: Option<(&[Option<SharedFunction>], &Store)>,
+) -> Result<Option<Vec<u8>>, String> {
     let source = facts.lines.map(|lines| (passes::columns_of_tokens(lines.tokens), lines.language));
     let debug_info = source.as_ref().map(|(source_code, language)| spv::DebugInfo {
         source_code,
@@ -20,8 +33,7 @@ pub fn write(module: &Module, info: &ModuleInfo, facts: &Facts<'_>) -> Result<Ve
         language: *language,
     });
     let options = spv::Options {
-        // What `SPV_EXT_mesh_shader` builds on.
-        lang_version: if facts.mesh_stage.is_some() || facts.primitive_inputs { (1, 4) } else { (1, 3) },
+        lang_version: lang_version(facts),
         flags: if source.is_some() {
             spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS
         } else {
@@ -39,5 +51,57 @@ pub fn write(module: &Module, info: &ModuleInfo, facts: &Facts<'_>) -> Result<Ve
     };
     let written = spv::write_vec(module, info, &options, None).map_err(|problem| chain(&problem))?;
     let changed = passes::apply(written, facts)?;
-    if source.is_some() { Ok(words::to_bytes(&changed)) } else { compact_ids::renumbered_words(changed) }
+    if source.is_some() {
+        return Ok(Some(words::to_bytes(&changed)));
+    }
+    if let Some((functions, store)) = shared.filter(|_| can_share(facts)) {
+        if let Some(assembled) = shared_code::assemble(&changed, &written_functions(module, info, functions), store) {
+            return Ok(Some(words::to_bytes(&assembled)));
+        }
+        if functions.iter().flatten().any(|function| function.effects.is_none()) {
+            return Ok(None);
+        }
+    }
+    compact_ids::renumbered_words(changed).map(Some)
+}
+
+/// Whether the module may share code with others: no pass changes it, and its entry point lists inputs and outputs alone.
+pub fn can_share(facts: &Facts<'_>) -> bool {
+    !passes::are_needed(facts) && lang_version(facts) == (1, 3)
+}
+
+/// The version of SPIR-V.
+fn lang_version(facts: &Facts<'_>) -> (u8, u8) {
+    // What `SPV_EXT_mesh_shader` builds on.
+    if facts.mesh_stage.is_some() || facts.primitive_inputs { (1, 4) } else { (1, 3) }
+}
+
+/// The functions that naga writes, in their order. It adds some before the first function that needs them: one for each type of a signed
+/// remainder (`write_wrapped_functions` of its writer).
+fn written_functions<'f>(
+    module: &Module,
+    info: &ModuleInfo,
+    functions: &'f [Option<SharedFunction>],
+) -> Vec<Written<'f>> {
+    let mut known: Vec<[TypeInner; 2]> = Vec::new();
+    let mut all = Vec::with_capacity(functions.len() + 1);
+    let mut add = |function: &Function, info: &FunctionInfo, written: Written<'f>| {
+        for (result, expression) in function.expressions.iter() {
+            let Expression::Binary { op: BinaryOperator::Modulo, left, right } = *expression else { continue };
+            let type_of = |value: Handle<Expression>| info[value].ty.inner_with(&module.types);
+            let operands = [type_of(left).clone(), type_of(right).clone()];
+            if type_of(result).scalar_kind() == Some(ScalarKind::Sint) && !known.contains(&operands) {
+                known.push(operands);
+                all.push(Written::Added);
+            }
+        }
+        all.push(written);
+    };
+    for ((handle, function), shared) in module.functions.iter().zip(functions) {
+        add(function, &info[handle], shared.as_ref().map_or(Written::Own, Written::Shared));
+    }
+    for (number, entry) in module.entry_points.iter().enumerate() {
+        add(&entry.function, info.get_entry_point(number), Written::Own);
+    }
+    all
 }

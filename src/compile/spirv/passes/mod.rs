@@ -203,6 +203,11 @@ pub const PASSES: &[Pass] = &[
     Pass::of_module("source_lines", |facts| facts.lines.is_some(), source_lines::place_lines),
 ];
 
+/// Whether a pass changes such a module.
+pub fn are_needed(facts: &Facts<'_>) -> bool {
+    PASSES.iter().any(|pass| (pass.is_needed)(facts))
+}
+
 /// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every
 /// module needs, are set in its words.
 ///

@@ -104,7 +104,9 @@ pub fn make(
         set_to_zero(&mut made, &zeroed);
     }
     let digest = Digest::of(format!("{} {:?} {layout:?} {stage:?}", called.digest, made.words).as_bytes());
-    let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest };
+    // It is called by no other function.
+    let uses = Arc::from([]);
+    let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest, uses };
     items.insert(symbol, instance);
     Ok(symbol)
 }

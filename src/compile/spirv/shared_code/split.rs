@@ -1,0 +1,220 @@
+//! A module of naga's SPIR-V writer in its parts.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use rspirv::spirv::{AddressingModel, Decoration, MemoryModel, Op};
+use rustc_hash::FxHashMap;
+
+use super::capabilities;
+use super::declarations::{Declaration, Declarations, Reference};
+use crate::compile::spirv::words;
+
+/// Limit on ids: a damaged header must not cause a huge allocation.
+const MOST_IDS: u32 = 1 << 22;
+
+/// The parts of a module.
+#[derive(Debug)]
+pub struct Split<'m> {
+    pub header: &'m [u32],
+    pub capabilities: Vec<u32>,
+    pub memory_model: &'m [u32],
+    pub entry_point: &'m [u32],
+    /// Execution modes of the entry point.
+    pub modes: Vec<&'m [u32]>,
+    /// The number of the imported instructions among the declarations of the session.
+    pub imported: u32,
+    /// By id, what it stands for outside of functions.
+    pub references: Vec<Option<Reference>>,
+    /// Variables without a binding, by number.
+    pub variables: Vec<Declaration>,
+    /// By set and binding, the number of each resource's place, and its variable.
+    pub resources: BTreeMap<(u32, u32), (u32, Declaration)>,
+    /// The words of each function.
+    pub functions: Vec<&'m [u32]>,
+}
+
+/// The declarations of a session, which are locked for writing at the first that is new.
+enum Known<'d> {
+    Read(RwLockReadGuard<'d, Declarations>),
+    Write(RwLockWriteGuard<'d, Declarations>),
+}
+
+impl<'d> Known<'d> {
+    fn number(self, all: &'d RwLock<Declarations>, declaration: Declaration) -> (Known<'d>, u32) {
+        let mut known = match self {
+            Known::Read(read) => match read.find(&declaration) {
+                Some(number) => return (Known::Read(read), number),
+                None => {
+                    drop(read);
+                    all.write().unwrap_or_else(PoisonError::into_inner)
+                }
+            },
+            Known::Write(write) => write,
+        };
+        let number = known.add(declaration);
+        (Known::Write(known), number)
+    }
+
+    fn place(self, all: &'d RwLock<Declarations>, place: (u32, u32)) -> (Known<'d>, u32) {
+        let mut known = match self {
+            Known::Read(read) => match read.find_place(place) {
+                Some(number) => return (Known::Read(read), number),
+                None => {
+                    drop(read);
+                    all.write().unwrap_or_else(PoisonError::into_inner)
+                }
+            },
+            Known::Write(write) => write,
+        };
+        let number = known.add_place(place);
+        (Known::Write(known), number)
+    }
+}
+
+/// The module's parts. `None` where it has something that is not known here.
+pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<'m>> {
+    let (header, body) = module.split_at_checked(words::HEADER)?;
+    let bound = Some(header[words::BOUND]).filter(|bound| *bound <= MOST_IDS)?;
+    let mut capabilities = Vec::new();
+    let (mut memory_model, mut entry_point) = (None, None);
+    let mut modes = Vec::new();
+    let mut decorations: FxHashMap<u32, Vec<&[u32]>> = FxHashMap::default();
+    let mut declared = Vec::new();
+    let mut functions = Functions::default();
+    let mut at = 0;
+    for instruction in words::instructions(body) {
+        let opcode = words::opcode(instruction[0]);
+        let here = at..at + instruction.len();
+        at = here.end;
+        if functions.take(opcode, here, instruction) {
+            continue;
+        }
+        match opcode {
+            it if it == Op::Capability as u32 => capabilities.push(*instruction.get(1)?),
+            it if it == Op::MemoryModel as u32 => memory_model = Some(instruction),
+            it if it == Op::EntryPoint as u32 && entry_point.is_none() => entry_point = Some(instruction),
+            it if it == Op::ExecutionMode as u32 => modes.push(instruction),
+            it if it == Op::Decorate as u32 || it == Op::MemberDecorate as u32 => {
+                decorations.entry(*instruction.get(1)?).or_default().push(instruction);
+            }
+            // What declares nothing is refused with the declarations.
+            _ => declared.push(instruction),
+        }
+    }
+    let is_plain = [AddressingModel::Logical as u32, MemoryModel::GLSL450 as u32];
+    let memory_model = memory_model.filter(|it| it.get(1..) == Some(&is_plain))?;
+    if at != body.len() || !capabilities.iter().all(|one| capabilities::is_known(*one)) {
+        return None;
+    }
+    let mut split = Split {
+        header,
+        capabilities,
+        memory_model,
+        entry_point: entry_point?,
+        modes,
+        imported: 0,
+        references: std::iter::repeat_n(None, bound as usize).collect(),
+        variables: Vec::new(),
+        resources: BTreeMap::new(),
+        functions: functions.all.iter().map(|range| &body[range.clone()]).collect(),
+    };
+    for (id, number) in functions.ids.iter().zip(0..) {
+        *split.references.get_mut(*id as usize)? = Some(Reference::Function(number));
+    }
+    split.declare(&declared, &mut decorations, all)?;
+    // What is left decorates values of functions.
+    decorations.is_empty().then_some(split)
+}
+
+impl Split<'_> {
+    /// Takes the declarations of the module.
+    fn declare(
+        &mut self,
+        declared: &[&[u32]],
+        decorations: &mut FxHashMap<u32, Vec<&[u32]>>,
+        all: &RwLock<Declarations>,
+    ) -> Option<()> {
+        let mut known = Known::Read(all.read().unwrap_or_else(PoisonError::into_inner));
+        let mut is_imported = false;
+        for instruction in declared {
+            let opcode = words::opcode(instruction[0]);
+            let is_variable = opcode == Op::Variable as u32;
+            let references = &self.references;
+            let reference = |id: u32| *references.get(id as usize)?;
+            let id = *instruction.get(if is_value(opcode) { 2 } else { 1 })?;
+            let decorated = decorations.remove(&id).unwrap_or_default();
+            let declaration = Declaration::of(instruction, &decorated, reference)?;
+            let reference = match place_of(&decorated).filter(|_| is_variable) {
+                Some(place) => {
+                    let (now, number) = known.place(all, place);
+                    known = now;
+                    if self.resources.insert(place, (number, declaration)).is_some() {
+                        return None;
+                    }
+                    Reference::Declared(number)
+                }
+                None if is_variable => {
+                    self.variables.push(declaration);
+                    Reference::Variable(self.variables.len() as u32 - 1)
+                }
+                None => {
+                    let (now, number) = known.number(all, declaration);
+                    known = now;
+                    if opcode == Op::ExtInstImport as u32 {
+                        (self.imported, is_imported) = (number, true);
+                    }
+                    Reference::Declared(number)
+                }
+            };
+            *self.references.get_mut(id as usize)? = Some(reference);
+        }
+        is_imported.then_some(())
+    }
+}
+
+/// Whether an instruction that declares something has a type before its result.
+fn is_value(opcode: u32) -> bool {
+    (Op::ConstantTrue as u32..=Op::ConstantNull as u32).contains(&opcode)
+        || opcode == Op::Variable as u32
+        || opcode == Op::Undef as u32
+}
+
+/// The set and the binding that decorations give.
+fn place_of(decorations: &[&[u32]]) -> Option<(u32, u32)> {
+    let find = |decoration: Decoration| {
+        let is_it = |one: &&&[u32]| one[0] == 4 << 16 | Op::Decorate as u32 && one[2] == decoration as u32;
+        decorations.iter().find(is_it).map(|one| one[3])
+    };
+    find(Decoration::DescriptorSet).zip(find(Decoration::Binding))
+}
+
+/// The functions of a module, while it is read.
+#[derive(Default)]
+struct Functions {
+    /// The words of each, without the header of the module.
+    all: Vec<Range<usize>>,
+    ids: Vec<u32>,
+    is_inside: bool,
+}
+
+impl Functions {
+    /// Whether the instruction is part of a function, which takes it then.
+    fn take(&mut self, opcode: u32, here: Range<usize>, instruction: &[u32]) -> bool {
+        if opcode == Op::Function as u32 {
+            self.ids.push(instruction.get(2).copied().unwrap_or(0));
+            self.all.push(here);
+            self.is_inside = true;
+            return true;
+        }
+        if !self.is_inside {
+            return false;
+        }
+        if let Some(last) = self.all.last_mut() {
+            last.end = here.end;
+        }
+        self.is_inside = opcode != Op::FunctionEnd as u32;
+        true
+    }
+}

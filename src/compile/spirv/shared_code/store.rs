@@ -1,0 +1,102 @@
+//! What the modules of a session have been found to share.
+
+use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::declarations::Declarations;
+use super::function_code::FunctionCode;
+use crate::digest::Digest;
+use crate::ir::Symbol;
+use crate::lower::Effects;
+
+/// Words of memory that a store takes at most; then the session begins another.
+const MOST_WORDS: usize = 4 << 20;
+
+/// The current store of a session.
+#[derive(Debug, Default)]
+pub struct SharedCode(Mutex<Arc<Store>>);
+
+impl SharedCode {
+    /// The store for the next module: it knows what the session has found, unless that takes too much memory.
+    pub fn store(&self) -> Arc<Store> {
+        let mut store = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if store.size() > MOST_WORDS {
+            *store = Arc::default();
+        }
+        Arc::clone(&store)
+    }
+}
+
+/// Shared functions, and what is declared for them.
+#[derive(Debug, Default)]
+pub struct Store {
+    pub declarations: RwLock<Declarations>,
+    functions: RwLock<FxHashMap<Digest, Arc<KnownFunction>>>,
+    /// The effects of functions that find facts, without code.
+    finders: RwLock<FxHashMap<Digest, Arc<Effects>>>,
+    /// Words of all functions.
+    words: AtomicUsize,
+    /// Entry points whose modules need all of their functions, each with the address of its unit's interface: another unit may get the
+    /// same one later, and its functions are lowered again then.
+    whole: Mutex<FxHashSet<(usize, Symbol)>>,
+}
+
+/// A function that modules share.
+#[derive(Debug)]
+pub struct KnownFunction {
+    pub effects: Arc<Effects>,
+    pub code: FunctionCode,
+}
+
+impl Store {
+    pub fn find(&self, digest: &Digest) -> Option<Arc<KnownFunction>> {
+        self.functions.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
+    }
+
+    /// The function of a digest: the one that was first.
+    pub fn add(&self, digest: Digest, effects: &Effects, code: FunctionCode) -> Arc<KnownFunction> {
+        let size = code.size() + size_of_effects(effects);
+        match self.functions.write().unwrap_or_else(PoisonError::into_inner).entry(digest) {
+            Entry::Occupied(known) => Arc::clone(known.get()),
+            Entry::Vacant(free) => {
+                self.words.fetch_add(size, Ordering::Relaxed);
+                Arc::clone(free.insert(Arc::new(KnownFunction { effects: Arc::new(effects.clone()), code })))
+            }
+        }
+    }
+
+    /// The effects of a function.
+    pub fn effects(&self, digest: &Digest) -> Option<Arc<Effects>> {
+        let finder = || self.finders.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned();
+        self.find(digest).map(|known| Arc::clone(&known.effects)).or_else(finder)
+    }
+
+    /// Takes a function without code, whose module is not written.
+    pub fn add_finder(&self, digest: Digest, effects: Effects) {
+        self.words.fetch_add(size_of_effects(&effects), Ordering::Relaxed);
+        self.finders.write().unwrap_or_else(PoisonError::into_inner).insert(digest, Arc::new(effects));
+    }
+
+    /// Whether a module of the entry point could not be written with functions that were known.
+    pub fn needs_all(&self, entry: &(usize, Symbol)) -> bool {
+        self.whole.lock().unwrap_or_else(PoisonError::into_inner).contains(entry)
+    }
+
+    pub fn note_needs_all(&self, entry: (usize, Symbol)) {
+        self.whole.lock().unwrap_or_else(PoisonError::into_inner).insert(entry);
+    }
+
+    /// Words of memory.
+    fn size(&self) -> usize {
+        let declarations = self.declarations.read().unwrap_or_else(PoisonError::into_inner).words();
+        self.words.load(Ordering::Relaxed) + declarations
+    }
+}
+
+/// In words of memory.
+fn size_of_effects(effects: &Effects) -> usize {
+    8 * (effects.calls.len() + effects.resources.len()) + 64
+}

@@ -1,0 +1,417 @@
+//! Functions that are known from other modules: one whose code follows from the same inputs is not lowered again.
+//!
+//! The digest of a function covers all that its code follows from: the item, all items that it reaches, the resources that it is called
+//! with, where the interface has each of them, and the settings of the module. In the place of a known function the module gets a
+//! stand-in with the same parameters and result, and what lowering the function does besides writing code is done again from its
+//! [`Effects`]. The writer puts the code in the stand-in's place.
+//!
+//! A function is not shared if its code follows from more than its inputs: it uses variables of the module other than resources with
+//! a binding, or gives resources back.
+//!
+//! Lowering is repeated if it found a fact that its beginning depends on. The module of such a round is not written, so that of its
+//! functions that lead to another round the effects are enough ([`KnownFunctions::add_finder`]). The digest of a function covers the facts about all
+//! that it reaches.
+//!
+//! Validation sees stand-ins alone. It has accepted the function in another module of the same stage, and what it says of a caller follows
+//! from the declarations of those that it calls: naga 30 does not ask there whether all invocations reach a barrier.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use naga::{
+    Block, Expression, Function, FunctionArgument, FunctionResult, GlobalVariable, Handle, Span, Statement,
+    StorageAccess,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::atomic_result::PLACEHOLDER_SET;
+use super::call::is_global;
+use super::module::{FunctionValue, Lowered, Lowerer, LoweringFacts};
+use super::resource::{FunctionKey, Index, ResourceRef};
+use super::shape::{Ty, has_resources, is_resource};
+use crate::digest::{Digest, DigestWriter};
+use crate::ir::{
+    Function as SourceFunction, Instance, Item, Layout, LayoutId, LocalId, Passing, ResourcePart, Result, Storage,
+    Symbol, Type, work,
+};
+
+/// The functions that are known.
+pub trait KnownFunctions {
+    /// Digest of the settings that the code of every function follows from.
+    fn settings(&self) -> Digest;
+
+    /// The effects of a known function. Those that it calls are known too.
+    fn effects(&self, function: &Digest) -> Option<Arc<Effects>>;
+
+    /// Takes a function that finds facts.
+    fn add_finder(&self, function: Digest, effects: Effects);
+}
+
+/// What lowering a function does besides writing its code, without what it does by the functions that it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// The resources that it declares.
+    pub resources: BTreeSet<(Declared, Symbol, ResourcePart)>,
+    /// How it accesses writable textures.
+    pub images: Vec<(Symbol, StorageAccess)>,
+    /// The functions that it calls.
+    pub calls: Vec<Digest>,
+    /// Whether it asks for sizes of textures.
+    pub queries_images: bool,
+    /// The facts that it finds, with those that it calls.
+    pub found: LoweringFacts,
+    /// The work to lower it, see [`work::spend`].
+    pub steps: u64,
+}
+
+/// How a resource is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Declared {
+    /// A texture, image or sampler.
+    Handle,
+    /// A buffer of words.
+    Buffer,
+    /// A block of constants.
+    Block,
+}
+
+/// A function of a module that is shared with other modules.
+#[derive(Clone, Debug)]
+pub struct SharedFunction {
+    pub digest: Digest,
+    /// `None`: the function was known, and the module has a stand-in.
+    pub effects: Option<Effects>,
+}
+
+/// What the function that is being lowered has done so far.
+#[derive(Debug, Default)]
+pub struct Journal {
+    effects: Effects,
+    /// Whether its code follows from more than its inputs.
+    is_own: bool,
+}
+
+impl Journal {
+    pub fn declares(&mut self, how: Declared, (symbol, part): (Symbol, ResourcePart)) {
+        self.effects.resources.insert((how, symbol, part));
+    }
+
+    pub fn accesses(&mut self, image: Symbol, access: StorageAccess) {
+        if !self.effects.images.contains(&(image, access)) {
+            self.effects.images.push((image, access));
+        }
+    }
+
+    /// The function is not shared.
+    pub fn keep_own(&mut self) {
+        self.is_own = true;
+    }
+
+    /// The function calls another one; `None`: one that is not shared.
+    pub fn calls(&mut self, function: Option<Digest>) {
+        match function {
+            None => self.is_own = true,
+            Some(function) if !self.effects.calls.contains(&function) => self.effects.calls.push(function),
+            Some(_) => {}
+        }
+    }
+}
+
+/// The digests of a module's functions.
+#[derive(Default)]
+pub struct FunctionDigests {
+    /// Of the settings and of what the entry point says of the whole module; made at the first use.
+    module: Option<Digest>,
+    /// Of items with all that they reach. `None` inside: none, or it is being made.
+    items: FxHashMap<Symbol, Option<Digest>>,
+    /// The functions whose effects the module has.
+    done: FxHashSet<Digest>,
+}
+
+impl<'p> Lowerer<'p> {
+    /// The digest of a function; `None`: it cannot be shared.
+    pub fn function_digest(&mut self, key: &FunctionKey, source: &SourceFunction) -> Option<Digest> {
+        let known = self.known?;
+        if !self.can_share(source) {
+            return None;
+        }
+        let module = match self.digests.module {
+            Some(module) => module,
+            None => *self.digests.module.insert(self.module_digest(known)),
+        };
+        let item = self.item_digest(key.symbol)?;
+        if key.resources.is_empty() {
+            return Some(joined(&[module, item]));
+        }
+        let mut digest = DigestWriter::default();
+        digest.update(&module.0);
+        digest.update(&item.0);
+        for resource in &key.resources {
+            let ResourceRef::Global(symbol, index) = resource else { return None };
+            let index = match index {
+                None => u64::MAX,
+                Some(Index::Constant(index)) => u64::from(*index),
+                Some(_) => return None,
+            };
+            digest.update(&self.item_digest(*symbol)?.0);
+            digest.update(&index.to_le_bytes());
+        }
+        Some(digest.finish())
+    }
+
+    /// Whether a stand-in for the function can be made from its declaration.
+    fn can_share(&self, source: &SourceFunction) -> bool {
+        let is_simple =
+            |(at, ty): (usize, &Type)| !has_resources(ty) || is_resource(ty) && self.passing(source, at) == Passing::In;
+        let parameters = source.parameters.iter().map(|parameter| &parameter.ty).enumerate();
+        source.global_parameters.is_empty() && !has_resources(&source.result) && parameters.map(is_simple).all(|it| it)
+    }
+
+    fn module_digest(&self, known: &dyn KnownFunctions) -> Digest {
+        let mut digest = DigestWriter::default();
+        digest.update(&known.settings().0);
+        let (interface, entry) = (self.interface, self.program.entry);
+        let flags = [interface.samples_level_zero, interface.joins_samplers, self.culls_primitives];
+        digest.update(&flags.map(u8::from));
+        let (threads, facts) =
+            ((self.threads, self.thread_constants), (self.facts.linear_group, &self.facts.per_vertex));
+        let entry = format!("{:?} {threads:?} {:?} {facts:?}", entry.stage, self.quads);
+        digest.update(entry.as_bytes());
+        digest.finish()
+    }
+
+    /// The digest of an item and of all that it reaches.
+    fn item_digest(&mut self, symbol: Symbol) -> Option<Digest> {
+        if let Some(known) = self.digests.items.get(&symbol) {
+            return *known;
+        }
+        self.digests.items.insert(symbol, None);
+        let instance = self.instance(symbol)?;
+        let mut digest = DigestWriter::default();
+        digest.update(&instance.digest.0);
+        add_name(&mut digest, symbol);
+        if !matches!(&*instance.item, Item::Function(_)) {
+            self.add_facts(&mut digest, symbol);
+            self.add_places(&mut digest, symbol, instance);
+        }
+        for used in instance.uses.iter() {
+            digest.update(&self.item_digest(*used)?.0);
+        }
+        let digest = digest.finish();
+        self.digests.items.insert(symbol, Some(digest));
+        Some(digest)
+    }
+
+    /// Adds the facts about a global.
+    fn add_facts(&self, to: &mut DigestWriter, symbol: Symbol) {
+        let LoweringFacts {
+            shared_atomics,
+            compared,
+            comparing,
+            not_comparing,
+            signed_atomics,
+            // Of the module.
+            linear_group: _,
+            per_vertex: _,
+        } = self.facts;
+        let has_signed = |part| signed_atomics.contains(&(symbol, part));
+        let facts = [
+            compared.contains(&symbol),
+            comparing.contains(&symbol),
+            not_comparing.contains(&symbol),
+            has_signed(ResourcePart::Whole),
+            has_signed(ResourcePart::Sampler),
+            has_signed(ResourcePart::Counter),
+        ];
+        to.update(&facts.map(u8::from));
+        for (_, path) in shared_atomics.iter().filter(|(of, _)| *of == symbol) {
+            to.update(&(path.len() as u64).to_le_bytes());
+            path.iter().for_each(|part| to.update(&part.to_le_bytes()));
+        }
+    }
+
+    /// Adds where the interface has a global.
+    fn add_places(&self, to: &mut DigestWriter, symbol: Symbol, instance: &Instance) {
+        self.add_place(to, symbol);
+        let block = match &*instance.item {
+            Item::Global(global) => match &global.storage {
+                Storage::Member { block, .. } => Some(*block),
+                Storage::Uniform { .. } => Some(self.interface.loose_block),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(member) = self.interface.loose.get(&symbol) {
+            to.update(&member.to_le_bytes());
+        }
+        if let Some(block) = block {
+            add_name(to, block);
+            self.add_place(to, block);
+            if let Some(block) = self.instance(block) {
+                to.update(&block.digest.0);
+            }
+        }
+        if let Some(sampler) = self.interface.samplers_of.get(&symbol) {
+            add_name(to, *sampler);
+            self.add_place(to, *sampler);
+        }
+    }
+
+    fn add_place(&self, to: &mut DigestWriter, symbol: Symbol) {
+        for part in [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter] {
+            let Some(bound) = self.interface.bindings.get(&(symbol, part)) else {
+                to.update(&[0]);
+                continue;
+            };
+            let numbers = [bound.set, bound.binding, bound.count, bound.number];
+            to.update(&[1, bound.kind as u8, u8::from(bound.has_register)]);
+            numbers.iter().for_each(|number| to.update(&number.to_le_bytes()));
+            add_text(to, &bound.name);
+        }
+        let layouts = &self.interface.layouts;
+        if let Some(constants) = layouts.constants.get(&symbol) {
+            to.update(&constants.size.to_le_bytes());
+            self.add_layout(to, constants.layout);
+        }
+        if let Some(elements) = layouts.elements.get(&symbol) {
+            to.update(&elements.stride.to_le_bytes());
+            self.add_layout(to, elements.layout);
+        }
+    }
+
+    fn add_layout(&self, to: &mut DigestWriter, layout: LayoutId) {
+        let mut numbers = |kind: u8, numbers: &[u32]| {
+            to.update(&[kind]);
+            numbers.iter().for_each(|number| to.update(&number.to_le_bytes()));
+        };
+        match self.interface.layouts.get(layout) {
+            Layout::Plain => numbers(0, &[]),
+            Layout::Matrix(lines) => {
+                numbers(1, &[lines.count, lines.lanes, lines.stride, u32::from(lines.rows)]);
+            }
+            Layout::Array { stride, element } => {
+                numbers(2, &[*stride]);
+                self.add_layout(to, *element);
+            }
+            Layout::Struct(members) => {
+                numbers(3, &[members.len() as u32]);
+                for member in members {
+                    to.update(&member.offset.to_le_bytes());
+                    self.add_layout(to, member.layout);
+                }
+            }
+        }
+    }
+
+    /// A stand-in for a known function, whose effects the module gets; `None`: it is not known.
+    pub fn known_function(&mut self, digest: Option<Digest>, source: &SourceFunction) -> Result<Option<Lowered>> {
+        let (Some(known), Some(digest)) = (self.known, digest) else { return Ok(None) };
+        let Some(effects) = known.effects(&digest) else { return Ok(None) };
+        work::remembered(|| self.repeat(known, digest, effects)).0?;
+        let (function, result) = self.stand_in(source);
+        let handle = self.module.functions.append(function, Span::UNDEFINED);
+        self.shared.insert(handle, SharedFunction { digest, effects: None });
+        let result = result.map(|ty| FunctionValue { ty, is_given: true, indices: 0 });
+        Ok(Some(Lowered { handle, result, resources: Vec::new(), given_back: Vec::new(), shared: Some(digest) }))
+    }
+
+    /// Does what lowering a known function does besides writing code, and the functions that it calls.
+    fn repeat(&mut self, known: &dyn KnownFunctions, digest: Digest, effects: Arc<Effects>) -> Result<()> {
+        let mut open = vec![(digest, effects)];
+        while let Some((digest, effects)) = open.pop() {
+            if !self.digests.done.insert(digest) {
+                continue;
+            }
+            work::spend(effects.steps);
+            self.found.join(effects.found.clone());
+            for (how, symbol, part) in &effects.resources {
+                match how {
+                    Declared::Handle => drop(self.handle(*symbol, *part)?),
+                    Declared::Buffer => drop(self.buffer(*symbol, *part)?),
+                    Declared::Block => drop(self.block(*symbol)?),
+                }
+            }
+            for (image, access) in &effects.images {
+                self.touch_image(*image, *access);
+            }
+            self.knows_queries |= effects.queries_images;
+            open.extend(effects.calls.iter().filter_map(|called| Some((*called, known.effects(called)?))));
+        }
+        Ok(())
+    }
+
+    /// A function with the parameters and the result of this one, which returns zero.
+    fn stand_in(&mut self, source: &SourceFunction) -> (Function, Option<Ty>) {
+        let mut function = Function::default();
+        for (at, parameter) in source.parameters.iter().enumerate() {
+            if is_global(source, LocalId(at as u32)) || has_resources(&parameter.ty) {
+                continue;
+            }
+            let value = self.value_type(&parameter.ty);
+            let by_pointer = self.passing(source, at) != Passing::In;
+            let ty = if by_pointer { self.types.pointer(&mut self.module, value) } else { value };
+            function.arguments.push(FunctionArgument { name: None, ty, binding: None });
+        }
+        let result = (source.result != Type::Void).then(|| self.value_type(&source.result));
+        if let Some(ty) = result {
+            let value = Some(function.expressions.append(Expression::ZeroValue(ty), Span::UNDEFINED));
+            function.result = Some(FunctionResult { ty, binding: None });
+            function.body = Block::from_vec(vec![Statement::Return { value }]);
+        }
+        (function, result)
+    }
+
+    /// Notes a function that has been lowered; its digest if it is shared.
+    pub fn note_function(
+        &mut self,
+        digest: Option<Digest>,
+        lowered: &Lowered,
+        journal: Journal,
+        (found, steps): (LoweringFacts, u64),
+    ) -> Option<Digest> {
+        let digest = digest.filter(|_| !journal.is_own)?;
+        let function = &self.module.functions[lowered.handle];
+        let is_declared = lowered.resources.is_empty()
+            && lowered.given_back.is_empty()
+            && lowered.result.is_none_or(|result| result.is_given && result.indices == 0)
+            && lowered.result.map(|result| result.ty) == function.result.as_ref().map(|result| result.ty);
+        if !is_declared {
+            return None;
+        }
+        let is_query = |(_, expression): (_, &Expression)| matches!(expression, Expression::ImageQuery { .. });
+        let queries_images = function.expressions.iter().any(is_query);
+        let effects = Effects { queries_images, found, steps, ..journal.effects };
+        if !self.facts.covers(&effects.found)
+            && let Some(known) = self.known
+        {
+            known.add_finder(digest, effects.clone());
+        }
+        self.digests.done.insert(digest);
+        self.shared.insert(lowered.handle, SharedFunction { digest, effects: Some(effects) });
+        Some(digest)
+    }
+
+    /// Notes that the function that is being lowered uses a variable of the module.
+    pub fn note_variable(&mut self, variable: Handle<GlobalVariable>) {
+        let binding = self.module.global_variables[variable].binding;
+        if binding.is_none_or(|binding| binding.group == PLACEHOLDER_SET) {
+            self.journal.keep_own();
+        }
+    }
+}
+
+fn joined(digests: &[Digest; 2]) -> Digest {
+    let mut bytes = [0; 64];
+    bytes[..32].copy_from_slice(&digests[0].0);
+    bytes[32..].copy_from_slice(&digests[1].0);
+    Digest::of(&bytes)
+}
+
+fn add_name(to: &mut DigestWriter, symbol: Symbol) {
+    add_text(to, symbol.0.as_str());
+}
+
+fn add_text(to: &mut DigestWriter, text: &str) {
+    to.update(&(text.len() as u64).to_le_bytes());
+    to.update(text.as_bytes());
+}
