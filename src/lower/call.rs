@@ -87,8 +87,8 @@ impl<'p> Lowerer<'p> {
         let Some((instance, source)) = self.function_item(key.symbol) else {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
-        let digest = self.function_digest(&key, source);
-        if let Some(known) = self.known_function(digest, source)? {
+        let id = self.function_id(&key, source);
+        if let Some(known) = self.known_function(id, source)? {
             self.journal.calls(known.shared);
             self.functions.insert(key, Some(known.clone()));
             return Ok(known);
@@ -99,7 +99,7 @@ impl<'p> Lowerer<'p> {
         let journal = std::mem::replace(&mut self.journal, outer.0);
         let found = std::mem::replace(&mut self.found, outer.1);
         self.found.join(found.clone());
-        lowered.shared = self.note_function(digest, &lowered, journal, (found, steps));
+        lowered.shared = self.note_function(id, &lowered, journal, (found, steps));
         self.journal.calls(lowered.shared);
         self.functions.insert(key, Some(lowered.clone()));
         Ok(lowered)

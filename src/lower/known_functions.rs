@@ -1,7 +1,8 @@
 //! Functions that are known from other modules: one whose code follows from the same inputs is not lowered again.
 //!
-//! The digest of a function covers all that its code follows from: the item, all items that it reaches, the resources that it is called
-//! with, where the interface has each of them, and the settings of the module. In the place of a known function the module gets a
+//! The key of a function covers all that its code follows from: the item, all items that it reaches, the resources that it is called
+//! with, where the interface has each of them, and the settings of the module. Equal keys have equal numbers ([`FunctionId`]); items have
+//! such keys and numbers too, so that a key has the number of each item that it covers instead of all of its words. In the place of a known function the module gets a
 //! stand-in with the same parameters and result, and what lowering the function does besides writing code is done again from its
 //! [`Effects`]. The writer puts the code in the stand-in's place.
 //!
@@ -9,7 +10,7 @@
 //! a binding, or gives resources back.
 //!
 //! Lowering is repeated if it found a fact that its beginning depends on. The module of such a round is not written, so that of its
-//! functions that lead to another round the effects are enough ([`KnownFunctions::add_finder`]). The digest of a function covers the facts about all
+//! functions that lead to another round the effects are enough ([`KnownFunctions::add_finder`]). The key of a function covers the facts about all
 //! that it reaches.
 //!
 //! Validation sees stand-ins alone. It has accepted the function in another module of the same stage, and what it says of a caller follows
@@ -29,22 +30,40 @@ use super::call::is_global;
 use super::module::{FunctionValue, Lowered, Lowerer, LoweringFacts};
 use super::resource::{FunctionKey, Index, ResourceRef};
 use super::shape::{Ty, has_resources, is_resource};
-use crate::digest::{Digest, DigestWriter};
+use crate::digest::Digest;
 use crate::ir::{
     Function as SourceFunction, Instance, Item, Layout, LayoutId, LocalId, Passing, ResourcePart, Result, Storage,
     Symbol, Type, work,
 };
 
+/// A function, by the number of its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionId(pub u32);
+
 /// The functions that are known.
 pub trait KnownFunctions {
-    /// Digest of the settings that the code of every function follows from.
-    fn settings(&self) -> Digest;
+    /// The number of the settings that the code of every function follows from.
+    fn settings(&self) -> u32;
+
+    /// The number of a key. Equal keys have equal numbers, and others have others.
+    fn number(&self, key: &[u32]) -> u32;
 
     /// The effects of a known function. Those that it calls are known too.
-    fn effects(&self, function: &Digest) -> Option<Arc<Effects>>;
+    fn effects(&self, function: FunctionId) -> Option<Arc<Effects>>;
 
     /// Takes a function that finds facts.
-    fn add_finder(&self, function: Digest, effects: Effects);
+    fn add_finder(&self, function: FunctionId, effects: Effects);
+}
+
+/// What a key is of: its first word.
+#[derive(Clone, Copy, Debug)]
+pub enum KeyKind {
+    Settings,
+    Module,
+    Item,
+    Function,
+    /// Code that follows from itself alone.
+    Code,
 }
 
 /// What lowering a function does besides writing its code, without what it does by the functions that it calls.
@@ -55,7 +74,7 @@ pub struct Effects {
     /// How it accesses writable textures.
     pub images: Vec<(Symbol, StorageAccess)>,
     /// The functions that it calls.
-    pub calls: Vec<Digest>,
+    pub calls: Vec<FunctionId>,
     /// Whether it asks for sizes of textures.
     pub queries_images: bool,
     /// The facts that it finds, with those that it calls.
@@ -78,7 +97,7 @@ pub enum Declared {
 /// A function of a module that is shared with other modules.
 #[derive(Clone, Debug)]
 pub struct SharedFunction {
-    pub digest: Digest,
+    pub id: FunctionId,
     /// `None`: the function was known, and the module has a stand-in.
     pub effects: Option<Effects>,
 }
@@ -108,7 +127,7 @@ impl Journal {
     }
 
     /// The function calls another one; `None`: one that is not shared.
-    pub fn calls(&mut self, function: Option<Digest>) {
+    pub fn calls(&mut self, function: Option<FunctionId>) {
         match function {
             None => self.is_own = true,
             Some(function) if !self.effects.calls.contains(&function) => self.effects.calls.push(function),
@@ -117,46 +136,40 @@ impl Journal {
     }
 }
 
-/// The digests of a module's functions.
+/// The numbers of a module's functions.
 #[derive(Default)]
-pub struct FunctionDigests {
+pub struct FunctionIds {
     /// Of the settings and of what the entry point says of the whole module; made at the first use.
-    module: Option<Digest>,
+    module: Option<u32>,
     /// Of items with all that they reach. `None` inside: none, or it is being made.
-    items: FxHashMap<Symbol, Option<Digest>>,
+    items: FxHashMap<Symbol, Option<u32>>,
     /// The functions whose effects the module has.
-    done: FxHashSet<Digest>,
+    done: FxHashSet<FunctionId>,
 }
 
-impl<'p> Lowerer<'p> {
-    /// The digest of a function; `None`: it cannot be shared.
-    pub fn function_digest(&mut self, key: &FunctionKey, source: &SourceFunction) -> Option<Digest> {
+impl Lowerer<'_> {
+    /// The number of a function; `None`: it cannot be shared.
+    pub fn function_id(&mut self, key: &FunctionKey, source: &SourceFunction) -> Option<FunctionId> {
         let known = self.known?;
         if !self.can_share(source) {
             return None;
         }
-        let module = match self.digests.module {
+        let module = match self.ids.module {
             Some(module) => module,
-            None => *self.digests.module.insert(self.module_digest(known)),
+            None => *self.ids.module.insert(self.module_id(known)),
         };
-        let item = self.item_digest(key.symbol)?;
-        if key.resources.is_empty() {
-            return Some(joined(&[module, item]));
-        }
-        let mut digest = DigestWriter::default();
-        digest.update(&module.0);
-        digest.update(&item.0);
+        let mut words = vec![KeyKind::Function as u32, module, self.item_id(known, key.symbol)?];
         for resource in &key.resources {
             let ResourceRef::Global(symbol, index) = resource else { return None };
             let index = match index {
-                None => u64::MAX,
-                Some(Index::Constant(index)) => u64::from(*index),
+                None => [0, 0],
+                Some(Index::Constant(index)) => [1, *index],
                 Some(_) => return None,
             };
-            digest.update(&self.item_digest(*symbol)?.0);
-            digest.update(&index.to_le_bytes());
+            words.push(self.item_id(known, *symbol)?);
+            words.extend(index);
         }
-        Some(digest.finish())
+        Some(FunctionId(known.number(&words)))
     }
 
     /// Whether a stand-in for the function can be made from its declaration.
@@ -167,43 +180,42 @@ impl<'p> Lowerer<'p> {
         source.global_parameters.is_empty() && !has_resources(&source.result) && parameters.map(is_simple).all(|it| it)
     }
 
-    fn module_digest(&self, known: &dyn KnownFunctions) -> Digest {
-        let mut digest = DigestWriter::default();
-        digest.update(&known.settings().0);
+    fn module_id(&self, known: &dyn KnownFunctions) -> u32 {
         let (interface, entry) = (self.interface, self.program.entry);
-        let flags = [interface.samples_level_zero, interface.joins_samplers, self.culls_primitives];
-        digest.update(&flags.map(u8::from));
+        let flags = (interface.samples_level_zero, interface.joins_samplers, self.culls_primitives);
         let (threads, facts) =
             ((self.threads, self.thread_constants), (self.facts.linear_group, &self.facts.per_vertex));
-        let entry = format!("{:?} {threads:?} {:?} {facts:?}", entry.stage, self.quads);
-        digest.update(entry.as_bytes());
-        digest.finish()
+        let text = format!("{:?} {flags:?} {threads:?} {:?} {facts:?}", entry.stage, self.quads);
+        let mut words = vec![KeyKind::Module as u32, known.settings()];
+        add_text(&mut words, &text);
+        known.number(&words)
     }
 
-    /// The digest of an item and of all that it reaches.
-    fn item_digest(&mut self, symbol: Symbol) -> Option<Digest> {
-        if let Some(known) = self.digests.items.get(&symbol) {
-            return *known;
+    /// The number of an item with all that it reaches.
+    fn item_id(&mut self, known: &dyn KnownFunctions, symbol: Symbol) -> Option<u32> {
+        if let Some(made) = self.ids.items.get(&symbol) {
+            return *made;
         }
-        self.digests.items.insert(symbol, None);
+        self.ids.items.insert(symbol, None);
         let instance = self.instance(symbol)?;
-        let mut digest = DigestWriter::default();
-        digest.update(&instance.digest.0);
-        add_name(&mut digest, symbol);
+        let mut words = Vec::with_capacity(16 + instance.uses.len());
+        words.push(KeyKind::Item as u32);
+        add_digest(&mut words, &instance.digest);
+        add_name(&mut words, symbol);
         if !matches!(&*instance.item, Item::Function(_)) {
-            self.add_facts(&mut digest, symbol);
-            self.add_places(&mut digest, symbol, instance);
+            self.add_facts(&mut words, symbol);
+            self.add_places(&mut words, symbol, instance);
         }
         for used in instance.uses.iter() {
-            digest.update(&self.item_digest(*used)?.0);
+            words.push(self.item_id(known, *used)?);
         }
-        let digest = digest.finish();
-        self.digests.items.insert(symbol, Some(digest));
-        Some(digest)
+        let id = Some(known.number(&words));
+        self.ids.items.insert(symbol, id);
+        id
     }
 
     /// Adds the facts about a global.
-    fn add_facts(&self, to: &mut DigestWriter, symbol: Symbol) {
+    fn add_facts(&self, to: &mut Vec<u32>, symbol: Symbol) {
         let LoweringFacts {
             shared_atomics,
             compared,
@@ -223,15 +235,15 @@ impl<'p> Lowerer<'p> {
             has_signed(ResourcePart::Sampler),
             has_signed(ResourcePart::Counter),
         ];
-        to.update(&facts.map(u8::from));
+        to.push(facts.iter().zip(0..).map(|(fact, at)| u32::from(*fact) << at).sum());
         for (_, path) in shared_atomics.iter().filter(|(of, _)| *of == symbol) {
-            to.update(&(path.len() as u64).to_le_bytes());
-            path.iter().for_each(|part| to.update(&part.to_le_bytes()));
+            to.push(path.len() as u32);
+            to.extend(path);
         }
     }
 
     /// Adds where the interface has a global.
-    fn add_places(&self, to: &mut DigestWriter, symbol: Symbol, instance: &Instance) {
+    fn add_places(&self, to: &mut Vec<u32>, symbol: Symbol, instance: &Instance) {
         self.add_place(to, symbol);
         let block = match &*instance.item {
             Item::Global(global) => match &global.storage {
@@ -241,14 +253,12 @@ impl<'p> Lowerer<'p> {
             },
             _ => None,
         };
-        if let Some(member) = self.interface.loose.get(&symbol) {
-            to.update(&member.to_le_bytes());
-        }
+        to.extend(self.interface.loose.get(&symbol));
         if let Some(block) = block {
             add_name(to, block);
             self.add_place(to, block);
             if let Some(block) = self.instance(block) {
-                to.update(&block.digest.0);
+                add_digest(to, &block.digest);
             }
         }
         if let Some(sampler) = self.interface.samplers_of.get(&symbol) {
@@ -257,46 +267,39 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn add_place(&self, to: &mut DigestWriter, symbol: Symbol) {
+    fn add_place(&self, to: &mut Vec<u32>, symbol: Symbol) {
         for part in [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter] {
             let Some(bound) = self.interface.bindings.get(&(symbol, part)) else {
-                to.update(&[0]);
+                to.push(0);
                 continue;
             };
-            let numbers = [bound.set, bound.binding, bound.count, bound.number];
-            to.update(&[1, bound.kind as u8, u8::from(bound.has_register)]);
-            numbers.iter().for_each(|number| to.update(&number.to_le_bytes()));
+            to.extend([1, bound.kind as u32, u32::from(bound.has_register)]);
+            to.extend([bound.set, bound.binding, bound.count, bound.number]);
             add_text(to, &bound.name);
         }
         let layouts = &self.interface.layouts;
         if let Some(constants) = layouts.constants.get(&symbol) {
-            to.update(&constants.size.to_le_bytes());
+            to.extend([2, constants.size]);
             self.add_layout(to, constants.layout);
         }
         if let Some(elements) = layouts.elements.get(&symbol) {
-            to.update(&elements.stride.to_le_bytes());
+            to.extend([3, elements.stride]);
             self.add_layout(to, elements.layout);
         }
     }
 
-    fn add_layout(&self, to: &mut DigestWriter, layout: LayoutId) {
-        let mut numbers = |kind: u8, numbers: &[u32]| {
-            to.update(&[kind]);
-            numbers.iter().for_each(|number| to.update(&number.to_le_bytes()));
-        };
+    fn add_layout(&self, to: &mut Vec<u32>, layout: LayoutId) {
         match self.interface.layouts.get(layout) {
-            Layout::Plain => numbers(0, &[]),
-            Layout::Matrix(lines) => {
-                numbers(1, &[lines.count, lines.lanes, lines.stride, u32::from(lines.rows)]);
-            }
+            Layout::Plain => to.push(0),
+            Layout::Matrix(lines) => to.extend([1, lines.count, lines.lanes, lines.stride, u32::from(lines.rows)]),
             Layout::Array { stride, element } => {
-                numbers(2, &[*stride]);
+                to.extend([2, *stride]);
                 self.add_layout(to, *element);
             }
             Layout::Struct(members) => {
-                numbers(3, &[members.len() as u32]);
+                to.extend([3, members.len() as u32]);
                 for member in members {
-                    to.update(&member.offset.to_le_bytes());
+                    to.push(member.offset);
                     self.add_layout(to, member.layout);
                 }
             }
@@ -304,22 +307,22 @@ impl<'p> Lowerer<'p> {
     }
 
     /// A stand-in for a known function, whose effects the module gets; `None`: it is not known.
-    pub fn known_function(&mut self, digest: Option<Digest>, source: &SourceFunction) -> Result<Option<Lowered>> {
-        let (Some(known), Some(digest)) = (self.known, digest) else { return Ok(None) };
-        let Some(effects) = known.effects(&digest) else { return Ok(None) };
-        work::remembered(|| self.repeat(known, digest, effects)).0?;
+    pub fn known_function(&mut self, id: Option<FunctionId>, source: &SourceFunction) -> Result<Option<Lowered>> {
+        let (Some(known), Some(id)) = (self.known, id) else { return Ok(None) };
+        let Some(effects) = known.effects(id) else { return Ok(None) };
+        work::remembered(|| self.repeat(known, id, effects)).0?;
         let (function, result) = self.stand_in(source);
         let handle = self.module.functions.append(function, Span::UNDEFINED);
-        self.shared.insert(handle, SharedFunction { digest, effects: None });
+        self.shared.insert(handle, SharedFunction { id, effects: None });
         let result = result.map(|ty| FunctionValue { ty, is_given: true, indices: 0 });
-        Ok(Some(Lowered { handle, result, resources: Vec::new(), given_back: Vec::new(), shared: Some(digest) }))
+        Ok(Some(Lowered { handle, result, resources: Vec::new(), given_back: Vec::new(), shared: Some(id) }))
     }
 
     /// Does what lowering a known function does besides writing code, and the functions that it calls.
-    fn repeat(&mut self, known: &dyn KnownFunctions, digest: Digest, effects: Arc<Effects>) -> Result<()> {
-        let mut open = vec![(digest, effects)];
-        while let Some((digest, effects)) = open.pop() {
-            if !self.digests.done.insert(digest) {
+    fn repeat(&mut self, known: &dyn KnownFunctions, id: FunctionId, effects: Arc<Effects>) -> Result<()> {
+        let mut open = vec![(id, effects)];
+        while let Some((id, effects)) = open.pop() {
+            if !self.ids.done.insert(id) {
                 continue;
             }
             work::spend(effects.steps);
@@ -335,7 +338,7 @@ impl<'p> Lowerer<'p> {
                 self.touch_image(*image, *access);
             }
             self.knows_queries |= effects.queries_images;
-            open.extend(effects.calls.iter().filter_map(|called| Some((*called, known.effects(called)?))));
+            open.extend(effects.calls.iter().filter_map(|called| Some((*called, known.effects(*called)?))));
         }
         Ok(())
     }
@@ -361,15 +364,15 @@ impl<'p> Lowerer<'p> {
         (function, result)
     }
 
-    /// Notes a function that has been lowered; its digest if it is shared.
+    /// Notes a function that has been lowered; its number if it is shared.
     pub fn note_function(
         &mut self,
-        digest: Option<Digest>,
+        id: Option<FunctionId>,
         lowered: &Lowered,
         journal: Journal,
         (found, steps): (LoweringFacts, u64),
-    ) -> Option<Digest> {
-        let digest = digest.filter(|_| !journal.is_own)?;
+    ) -> Option<FunctionId> {
+        let id = id.filter(|_| !journal.is_own)?;
         let function = &self.module.functions[lowered.handle];
         let is_declared = lowered.resources.is_empty()
             && lowered.given_back.is_empty()
@@ -384,11 +387,11 @@ impl<'p> Lowerer<'p> {
         if !self.facts.covers(&effects.found)
             && let Some(known) = self.known
         {
-            known.add_finder(digest, effects.clone());
+            known.add_finder(id, effects.clone());
         }
-        self.digests.done.insert(digest);
-        self.shared.insert(lowered.handle, SharedFunction { digest, effects: Some(effects) });
-        Some(digest)
+        self.ids.done.insert(id);
+        self.shared.insert(lowered.handle, SharedFunction { id, effects: Some(effects) });
+        Some(id)
     }
 
     /// Notes that the function that is being lowered uses a variable of the module.
@@ -400,18 +403,22 @@ impl<'p> Lowerer<'p> {
     }
 }
 
-fn joined(digests: &[Digest; 2]) -> Digest {
-    let mut bytes = [0; 64];
-    bytes[..32].copy_from_slice(&digests[0].0);
-    bytes[32..].copy_from_slice(&digests[1].0);
-    Digest::of(&bytes)
+/// Adds a name: names that are equal are at one address.
+fn add_name(to: &mut Vec<u32>, symbol: Symbol) {
+    let address = symbol.0.as_char_ptr().addr() as u64;
+    to.extend([address as u32, (address >> 32) as u32]);
 }
 
-fn add_name(to: &mut DigestWriter, symbol: Symbol) {
-    add_text(to, symbol.0.as_str());
+fn add_digest(to: &mut Vec<u32>, digest: &Digest) {
+    to.extend(digest.0.as_chunks::<4>().0.iter().map(|four| u32::from_le_bytes(*four)));
 }
 
-fn add_text(to: &mut DigestWriter, text: &str) {
-    to.update(&(text.len() as u64).to_le_bytes());
-    to.update(text.as_bytes());
+/// Adds a text: its length, and its bytes by four.
+pub fn add_text(to: &mut Vec<u32>, text: &str) {
+    to.push(text.len() as u32);
+    let (fours, rest) = text.as_bytes().as_chunks::<4>();
+    to.extend(fours.iter().map(|four| u32::from_le_bytes(*four)));
+    let mut last = [0; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    to.push(u32::from_le_bytes(last));
 }

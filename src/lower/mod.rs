@@ -75,7 +75,7 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use inline_instruction::{InlineArgument, InlineCall};
-pub use known_functions::{Effects, KnownFunctions, SharedFunction};
+pub use known_functions::{Effects, FunctionId, KeyKind, KnownFunctions, SharedFunction, add_text};
 pub use memory::ROW;
 pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;

@@ -8,13 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::bit_conversions::DoubleFunctions;
 use super::constant::Evaluator;
-use super::known_functions::{FunctionDigests, Journal, KnownFunctions, SharedFunction};
+use super::known_functions::{FunctionId, FunctionIds, Journal, KnownFunctions, SharedFunction};
 use super::mesh::{MeshStage, OutputLayout, PartCounts};
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
 use super::{Options, PushConstantForm, RayQueryVariable, Specialisation, SpecialisationForm};
-use crate::digest::Digest;
 use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, QuadLayout, ResourcePart, Symbol, Type,
 };
@@ -103,8 +102,8 @@ pub struct Lowered {
     /// For each `out` and `inout` parameter with resources, its resources at the end, if they differ from those at the
     /// beginning.
     pub given_back: Vec<Option<Vec<ResourceRef>>>,
-    /// The digest of the function if it is shared with other modules.
-    pub shared: Option<Digest>,
+    /// The function's number if it is shared with other modules.
+    pub shared: Option<FunctionId>,
 }
 
 /// The result of a function of the module.
@@ -205,7 +204,7 @@ pub struct Lowerer<'p> {
     pub mesh_stage: Option<MeshStage>,
     /// Functions that need not be lowered. `None`: none are shared.
     pub known: Option<&'p dyn KnownFunctions>,
-    pub digests: FunctionDigests,
+    pub ids: FunctionIds,
     pub journal: Journal,
     /// The functions that are shared with other modules.
     pub shared: FxHashMap<Handle<naga::Function>, SharedFunction>,
@@ -273,7 +272,7 @@ impl<'p> Lowerer<'p> {
             sent_payload: None,
             mesh_stage: None,
             known: None,
-            digests: FunctionDigests::default(),
+            ids: FunctionIds::default(),
             journal: Journal::default(),
             shared: FxHashMap::default(),
             knows_queries: false,

@@ -18,7 +18,7 @@ use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::ir::work::{Stopped, WorkLimits};
 use crate::ir::{Problem, ProblemKind, Program};
-use crate::lower::{Effects, KnownFunctions, Options, lower};
+use crate::lower::{Effects, FunctionId, KeyKind, KnownFunctions, Options, add_text, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage, Stage, StageLinks, Target};
 
@@ -371,7 +371,7 @@ impl Attempt<'_> {
 /// The functions that a session's modules share.
 struct Known {
     store: Arc<Store>,
-    settings: Digest,
+    settings: u32,
     /// Whether functions that are known need not be lowered.
     gives_functions: bool,
 }
@@ -381,7 +381,10 @@ impl Known {
         let language = &job.language;
         let rule = (job.bindings, command_template::is_direct3d9(job));
         let settings = format!("{} {} {rule:?} {options:?}", language.front_end(), language.version);
-        Known { store, settings: Digest::of(settings.as_bytes()), gives_functions: true }
+        let mut key = vec![KeyKind::Settings as u32];
+        add_text(&mut key, &settings);
+        let settings = store.number(&key);
+        Known { store, settings, gives_functions: true }
     }
 
     /// The same for modules that are lowered whole: it learns their functions and gives none.
@@ -391,15 +394,19 @@ impl Known {
 }
 
 impl KnownFunctions for Known {
-    fn settings(&self) -> Digest {
+    fn settings(&self) -> u32 {
         self.settings
     }
 
-    fn effects(&self, function: &Digest) -> Option<Arc<Effects>> {
+    fn number(&self, key: &[u32]) -> u32 {
+        self.store.number(key)
+    }
+
+    fn effects(&self, function: FunctionId) -> Option<Arc<Effects>> {
         self.store.effects(function).filter(|_| self.gives_functions)
     }
 
-    fn add_finder(&self, function: Digest, effects: Effects) {
+    fn add_finder(&self, function: FunctionId, effects: Effects) {
         self.store.add_finder(function, effects);
     }
 }

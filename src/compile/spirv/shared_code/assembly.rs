@@ -10,7 +10,7 @@ use super::function_code::{Callee, FunctionCode, Scratch};
 use super::split::{Split, split};
 use super::store::{KnownFunction, Store};
 use crate::compile::spirv::words::{BOUND, GENERATOR};
-use crate::lower::{Effects, SharedFunction};
+use crate::lower::{Effects, FunctionId, SharedFunction};
 /// What `rspirv` writes as the generator of a module: modules are the same bytes whichever way they are numbered.
 const RSPIRV: u32 = 15 << 16;
 
@@ -74,12 +74,12 @@ fn take_functions(split: &Split<'_>, functions: &[Written<'_>], store: &Store) -
     let mut callees: Vec<Callee> = Vec::with_capacity(functions.len());
     for (words, written) in split.functions.iter().zip(functions) {
         let known = match written {
-            Written::Shared(shared) => store.find(&shared.digest).map(|known| (shared.digest, known)),
+            Written::Shared(shared) => store.find(shared.id).map(|known| (shared.id, known)),
             Written::Own | Written::Added => None,
         };
-        if let Some((digest, known)) = known {
+        if let Some((id, known)) = known {
             all.push(Code::Shared(known));
-            callees.push(Callee::Shared(digest));
+            callees.push(Callee::Shared(id));
             continue;
         }
         let callee = |at: u32| callees.get(at as usize).copied().unwrap_or(Callee::Own(at));
@@ -88,14 +88,14 @@ fn take_functions(split: &Split<'_>, functions: &[Written<'_>], store: &Store) -
         let shared = match written {
             // A stand-in whose code is not known any more.
             Written::Shared(SharedFunction { effects: None, .. }) => return None,
-            Written::Shared(SharedFunction { effects: Some(effects), digest }) => Some((*digest, effects)),
-            Written::Added => Some((code.digest(), &none)),
+            Written::Shared(SharedFunction { effects: Some(effects), id }) => Some((*id, effects)),
+            Written::Added => Some((FunctionId(store.number(&code.key())), &none)),
             Written::Own => None,
         };
         match shared.filter(|_| code.is_shared()) {
-            Some((digest, effects)) => {
-                callees.push(Callee::Shared(digest));
-                all.push(Code::Shared(store.add(digest, effects, code)));
+            Some((id, effects)) => {
+                callees.push(Callee::Shared(id));
+                all.push(Code::Shared(store.add(id, effects, code)));
             }
             None => {
                 callees.push(Callee::Own(all.len() as u32));
@@ -137,7 +137,7 @@ fn in_order_of_calls(own: &[Code], store: &Store) -> Option<Vec<Placed>> {
             continue;
         }
         let code = match next {
-            Callee::Shared(digest) => Code::Shared(store.find(digest)?),
+            Callee::Shared(id) => Code::Shared(store.find(*id)?),
             Callee::Own(number) => own.get(*number as usize)?.clone(),
         };
         let name = *next;

@@ -57,45 +57,62 @@ pub struct Declaration {
     pub decorations: Box<[Box<[u32]>]>,
 }
 
-impl Declaration {
-    /// The declaration of an instruction of a module; `None`: something about it is not known here. `reference`: what its ids stand for.
-    pub fn of(
+/// An instruction of a module that declares something, while it is read.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// The words of the instruction and of its decorations, as in a [`Declaration`].
+    key: Vec<u32>,
+    /// Of the instruction.
+    length: usize,
+    ids: Vec<u32>,
+    result: usize,
+    marked: Vec<u32>,
+}
+
+impl Reading {
+    /// Reads an instruction of a module; `None`: something about it is not known here. `reference`: what its ids stand for.
+    pub fn read(
+        &mut self,
         instruction: &[u32],
         decorations: &[&[u32]],
         mut reference: impl FnMut(u32) -> Option<Reference>,
-    ) -> Option<Declaration> {
-        let result = result_of(words::opcode(*instruction.first()?))?;
-        let mut words: Vec<u32> = instruction.to_vec();
-        *words.get_mut(result)? = 0;
-        let mut ids = Vec::new();
-        let mut before = words.clone();
+    ) -> Option<()> {
+        self.result = result_of(words::opcode(*instruction.first()?))?;
+        self.length = instruction.len();
+        self.key.clear();
+        self.key.extend_from_slice(instruction);
+        *self.key.get_mut(self.result)? = 0;
+        self.ids.clear();
+        self.marked.clear();
+        self.marked.extend_from_slice(&self.key);
         // Each id is marked where it stands: the visitor does not say where that is.
-        each_id(&mut before, &mut |id| {
+        each_id(&mut self.marked, &mut |id| {
             *id = !*id;
             Some(())
         })?;
-        for (at, word) in words.iter_mut().enumerate() {
-            if before[at] != *word && at != result {
-                ids.push(at as u32);
+        for (at, (word, mark)) in self.key.iter_mut().zip(&self.marked).enumerate() {
+            if *word != *mark && at != self.result {
+                self.ids.push(at as u32);
                 *word = reference(*word)?.packed();
             }
         }
-        let decorations = decorations.iter().map(|one| {
-            let mut one: Box<[u32]> = (*one).into();
-            *one.get_mut(1)? = 0;
-            Some(one)
-        });
-        Some(Declaration {
-            words: words.into(),
-            ids: ids.into(),
-            result,
-            decorations: decorations.collect::<Option<_>>()?,
-        })
+        for one in decorations {
+            let target = self.key.len() + 1;
+            self.key.extend_from_slice(one);
+            *self.key.get_mut(target)? = 0;
+        }
+        Some(())
     }
 
-    /// The words by which equal declarations are found.
-    fn key(&self) -> Box<[u32]> {
-        self.words.iter().chain(self.decorations.iter().flatten()).copied().collect()
+    /// What was read.
+    pub fn declaration(&self) -> Declaration {
+        let (words, decorations) = self.key.split_at(self.length);
+        Declaration {
+            words: words.into(),
+            ids: self.ids.as_slice().into(),
+            result: self.result,
+            decorations: words::instructions(decorations).map(Into::into).collect(),
+        }
     }
 }
 
@@ -159,20 +176,19 @@ impl Declarations {
         self.words
     }
 
-    /// The number of a declaration.
-    pub fn find(&self, declaration: &Declaration) -> Option<u32> {
-        self.numbers.get(&declaration.key()).copied()
+    /// The number of what was read.
+    pub fn find(&self, reading: &Reading) -> Option<u32> {
+        self.numbers.get(reading.key.as_slice()).copied()
     }
 
-    pub fn add(&mut self, declaration: Declaration) -> u32 {
-        let key = declaration.key();
-        if let Some(known) = self.numbers.get(&key) {
-            return *known;
+    pub fn add(&mut self, reading: &Reading) -> u32 {
+        if let Some(known) = self.find(reading) {
+            return known;
         }
         let number = self.all.len() as u32;
-        self.words += 2 * key.len() + declaration.ids.len();
-        self.numbers.insert(key, number);
-        self.all.push(Some(declaration));
+        self.words += 2 * reading.key.len() + reading.ids.len();
+        self.numbers.insert(reading.key.as_slice().into(), number);
+        self.all.push(Some(reading.declaration()));
         number
     }
 

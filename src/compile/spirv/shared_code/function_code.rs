@@ -6,14 +6,14 @@ use rustc_hash::FxHashSet;
 use super::capabilities::Capabilities;
 use super::declarations::Reference;
 use crate::compile::spirv::compact_ids::each_id;
-use crate::compile::spirv::words::{self, to_bytes};
-use crate::digest::Digest;
+use crate::compile::spirv::words;
+use crate::lower::{FunctionId, KeyKind};
 
 /// A function that another one calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
-    /// One that is shared, by its digest.
-    Shared(Digest),
+    /// One that is shared.
+    Shared(FunctionId),
     /// One of the module, by its number there.
     Own(u32),
 }
@@ -96,20 +96,20 @@ impl FunctionCode {
         })
     }
 
-    /// Whether it follows from its digest: it uses no variable of its module, and calls none of the module's own functions.
+    /// Whether it follows from its number: it uses no variable of its module, and calls none of the module's own functions.
     pub fn is_shared(&self) -> bool {
         let is_variable = |one: &Reference| matches!(one, Reference::Variable(_));
         !self.uses.iter().any(is_variable) && self.calls.iter().all(|one| matches!(one, Callee::Shared(_)))
     }
 
-    /// The digest of the code itself, in the session.
-    pub fn digest(&self) -> Digest {
-        Digest::of(&to_bytes(&self.words))
+    /// The key of the code itself, in the session.
+    pub fn key(&self) -> Vec<u32> {
+        std::iter::once(KeyKind::Code as u32).chain(self.words.iter().copied()).collect()
     }
 
     /// In words of memory.
     pub fn size(&self) -> usize {
-        self.words.len() + self.ids.len() + 2 * self.uses.len() + 10 * self.calls.len() + 32
+        self.words.len() + self.ids.len() + 2 * self.uses.len() + 2 * self.calls.len() + 32
     }
 }
 

@@ -8,7 +8,7 @@ use rspirv::spirv::{AddressingModel, Decoration, MemoryModel, Op};
 use rustc_hash::FxHashMap;
 
 use super::capabilities;
-use super::declarations::{Declaration, Declarations, Reference};
+use super::declarations::{Declaration, Declarations, Reading, Reference};
 use crate::compile::spirv::words;
 
 /// Limit on ids: a damaged header must not cause a huge allocation.
@@ -42,9 +42,9 @@ enum Known<'d> {
 }
 
 impl<'d> Known<'d> {
-    fn number(self, all: &'d RwLock<Declarations>, declaration: Declaration) -> (Known<'d>, u32) {
+    fn number(self, all: &'d RwLock<Declarations>, reading: &Reading) -> (Known<'d>, u32) {
         let mut known = match self {
-            Known::Read(read) => match read.find(&declaration) {
+            Known::Read(read) => match read.find(reading) {
                 Some(number) => return (Known::Read(read), number),
                 None => {
                     drop(read);
@@ -53,7 +53,7 @@ impl<'d> Known<'d> {
             },
             Known::Write(write) => write,
         };
-        let number = known.add(declaration);
+        let number = known.add(reading);
         (Known::Write(known), number)
     }
 
@@ -138,6 +138,7 @@ impl Split<'_> {
     ) -> Option<()> {
         let mut known = Known::Read(all.read().unwrap_or_else(PoisonError::into_inner));
         let mut is_imported = false;
+        let mut reading = Reading::default();
         for instruction in declared {
             let opcode = words::opcode(instruction[0]);
             let is_variable = opcode == Op::Variable as u32;
@@ -145,22 +146,22 @@ impl Split<'_> {
             let reference = |id: u32| *references.get(id as usize)?;
             let id = *instruction.get(if is_value(opcode) { 2 } else { 1 })?;
             let decorated = decorations.remove(&id).unwrap_or_default();
-            let declaration = Declaration::of(instruction, &decorated, reference)?;
+            reading.read(instruction, &decorated, reference)?;
             let reference = match place_of(&decorated).filter(|_| is_variable) {
                 Some(place) => {
                     let (now, number) = known.place(all, place);
                     known = now;
-                    if self.resources.insert(place, (number, declaration)).is_some() {
+                    if self.resources.insert(place, (number, reading.declaration())).is_some() {
                         return None;
                     }
                     Reference::Declared(number)
                 }
                 None if is_variable => {
-                    self.variables.push(declaration);
+                    self.variables.push(reading.declaration());
                     Reference::Variable(self.variables.len() as u32 - 1)
                 }
                 None => {
-                    let (now, number) = known.number(all, declaration);
+                    let (now, number) = known.number(all, &reading);
                     known = now;
                     if opcode == Op::ExtInstImport as u32 {
                         (self.imported, is_imported) = (number, true);

@@ -8,9 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::Declarations;
 use super::function_code::FunctionCode;
-use crate::digest::Digest;
 use crate::ir::Symbol;
-use crate::lower::Effects;
+use crate::lower::{Effects, FunctionId};
 
 /// Words of memory that a store takes at most; then the session begins another.
 const MOST_WORDS: usize = 4 << 20;
@@ -34,10 +33,12 @@ impl SharedCode {
 #[derive(Debug, Default)]
 pub struct Store {
     pub declarations: RwLock<Declarations>,
-    functions: RwLock<FxHashMap<Digest, Arc<KnownFunction>>>,
+    /// Of keys.
+    numbers: RwLock<FxHashMap<Box<[u32]>, u32>>,
+    functions: RwLock<FxHashMap<FunctionId, Arc<KnownFunction>>>,
     /// The effects of functions that find facts, without code.
-    finders: RwLock<FxHashMap<Digest, Arc<Effects>>>,
-    /// Words of all functions.
+    finders: RwLock<FxHashMap<FunctionId, Arc<Effects>>>,
+    /// Words of all functions and keys.
     words: AtomicUsize,
     /// Entry points whose modules need all of their functions, each with the address of its unit's interface: another unit may get the
     /// same one later, and its functions are lowered again then.
@@ -52,14 +53,27 @@ pub struct KnownFunction {
 }
 
 impl Store {
-    pub fn find(&self, digest: &Digest) -> Option<Arc<KnownFunction>> {
-        self.functions.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
+    pub fn find(&self, id: FunctionId) -> Option<Arc<KnownFunction>> {
+        self.functions.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
-    /// The function of a digest: the one that was first.
-    pub fn add(&self, digest: Digest, effects: &Effects, code: FunctionCode) -> Arc<KnownFunction> {
+    /// See [`KnownFunctions::number`](crate::lower::KnownFunctions::number).
+    pub fn number(&self, key: &[u32]) -> u32 {
+        if let Some(known) = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(key) {
+            return *known;
+        }
+        let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
+        let next = numbers.len() as u32;
+        *numbers.entry(key.into()).or_insert_with(|| {
+            self.words.fetch_add(key.len() + 8, Ordering::Relaxed);
+            next
+        })
+    }
+
+    /// The function of a number: the one that was first.
+    pub fn add(&self, id: FunctionId, effects: &Effects, code: FunctionCode) -> Arc<KnownFunction> {
         let size = code.size() + size_of_effects(effects);
-        match self.functions.write().unwrap_or_else(PoisonError::into_inner).entry(digest) {
+        match self.functions.write().unwrap_or_else(PoisonError::into_inner).entry(id) {
             Entry::Occupied(known) => Arc::clone(known.get()),
             Entry::Vacant(free) => {
                 self.words.fetch_add(size, Ordering::Relaxed);
@@ -69,15 +83,15 @@ impl Store {
     }
 
     /// The effects of a function.
-    pub fn effects(&self, digest: &Digest) -> Option<Arc<Effects>> {
-        let finder = || self.finders.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned();
-        self.find(digest).map(|known| Arc::clone(&known.effects)).or_else(finder)
+    pub fn effects(&self, id: FunctionId) -> Option<Arc<Effects>> {
+        let finder = || self.finders.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
+        self.find(id).map(|known| Arc::clone(&known.effects)).or_else(finder)
     }
 
     /// Takes a function without code, whose module is not written.
-    pub fn add_finder(&self, digest: Digest, effects: Effects) {
+    pub fn add_finder(&self, id: FunctionId, effects: Effects) {
         self.words.fetch_add(size_of_effects(&effects), Ordering::Relaxed);
-        self.finders.write().unwrap_or_else(PoisonError::into_inner).insert(digest, Arc::new(effects));
+        self.finders.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::new(effects));
     }
 
     /// Whether a module of the entry point could not be written with functions that were known.
