@@ -30,11 +30,11 @@ use super::call::is_global;
 use super::module::{FunctionValue, Lowered, Lowerer, LoweringFacts};
 use super::resource::{FunctionKey, Index, ResourceRef};
 use super::shape::{Ty, has_resources, is_resource};
-use crate::digest::Digest;
 use crate::ir::{
     Function as SourceFunction, Instance, Item, Layout, LayoutId, LocalId, Passing, ResourcePart, Result, Storage,
     Symbol, Type, work,
 };
+use crate::model::Digest;
 
 /// A function, by the number of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -177,7 +177,7 @@ impl Lowerer<'_> {
         let is_simple =
             |(at, ty): (usize, &Type)| !has_resources(ty) || is_resource(ty) && self.passing(source, at) == Passing::In;
         let parameters = source.parameters.iter().map(|parameter| &parameter.ty).enumerate();
-        source.global_parameters.is_empty() && !has_resources(&source.result) && parameters.map(is_simple).all(|it| it)
+        source.global_parameters.is_empty() && !has_resources(&source.result) && parameters.into_iter().all(is_simple)
     }
 
     fn module_id(&self, known: &dyn KnownFunctions) -> u32 {
