@@ -45,7 +45,7 @@ thread_local! {
 impl Blob {
     /// Computed at the first call.
     pub fn digest(&self) -> Digest {
-        *self.digest.get_or_init(|| Digest::of(&self.content()))
+        *self.digest.get_or_init(|| Digest::of_known(&self.content()))
     }
 
     /// Bytes of the content.

@@ -49,6 +49,11 @@ impl Condenser {
 
     /// Seven bits a byte, the low ones first.
     fn long(&mut self, mut number: u64) {
+        // Nearly all have one byte or two.
+        if (0x80..0x4000).contains(&number) {
+            self.out.extend_from_slice(&[number as u8 | 0x80, (number >> 7) as u8]);
+            return;
+        }
         while number >= 0x80 {
             self.out.push(number as u8 | 0x80);
             number >>= 7;

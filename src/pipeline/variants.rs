@@ -260,6 +260,8 @@ fn compile_known(
         _ => settings.cache.abandon(&key),
     }
     if let Some(artifact) = outcome.artifact.as_mut().and_then(Arc::get_mut) {
+        // This thread has just stored the same bytes.
+        artifact.bytes.digest();
         artifact.bytes = context.held.hold(std::mem::take(&mut artifact.bytes));
     }
     outcome

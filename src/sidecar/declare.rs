@@ -238,7 +238,7 @@ impl Reader<'_> {
         let text: String = self.prelude.raw_get::<Function>("fingerprint")?.call(&object)?;
         let mut technique =
             read_technique(&text).ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
-        let places: Table = self.prelude.raw_get::<Function>("places")?.call(object)?;
+        let places: String = self.prelude.raw_get::<Function>("places")?.call(object)?;
         technique.places = read_places(&places, &technique, self.context);
         Ok(technique)
     }

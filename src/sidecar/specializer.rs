@@ -1,6 +1,6 @@
 //! Calls `Specialize` for permutations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use mlua::{MultiValue, Table, Value};
@@ -10,7 +10,7 @@ use super::problem::{Frame, frames_of};
 use super::technique::{read_places, read_technique};
 use super::{Sidecar, explain, found_mistakes};
 use crate::diag::Diagnostic;
-use crate::model::{BranchId, BranchLayout, Failure, Permutation, Run, Specialize, Technique};
+use crate::model::{BranchId, BranchLayout, Failure, Permutation, Run, SettingPlaces, Specialize, Stage, Technique};
 
 /// `Specialize` of one shader.
 pub struct Specializer<'a> {
@@ -19,13 +19,22 @@ pub struct Specializer<'a> {
     plain: bool,
     /// Known techniques, by fingerprint.
     techniques: FxHashMap<Vec<u8>, Arc<Technique>>,
+    /// The places of the technique before, with their text and its entry points: most techniques of a shader have the same.
+    places: Option<(Vec<u8>, BTreeMap<Stage, String>, SettingPlaces)>,
     /// Permutations whose calls have printed.
     reported: BTreeSet<u64>,
 }
 
 impl<'a> Specializer<'a> {
     pub fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
-        Specializer { sidecar, shader, plain, techniques: FxHashMap::default(), reported: BTreeSet::new() }
+        Specializer {
+            sidecar,
+            shader,
+            plain,
+            techniques: FxHashMap::default(),
+            places: None,
+            reported: BTreeSet::new(),
+        }
     }
 
     /// `found` are the mistakes before the one that ended the run, if one did.
@@ -65,11 +74,31 @@ impl<'a> Specializer<'a> {
             return Some(Arc::clone(known));
         }
         let mut technique = read_technique(&String::from_utf8_lossy(fingerprint))?;
-        let live = &self.sidecar.live;
-        technique.places = read_places(&live.last_places.call(()).ok()?, &technique, &live.shared.context);
+        technique.places = self.places_of(&technique)?;
         let technique = Arc::new(technique);
         self.techniques.insert(fingerprint.to_vec(), Arc::clone(&technique));
         Some(technique)
+    }
+
+    /// The places of the technique that was returned last.
+    fn places_of(&mut self, technique: &Technique) -> Option<SettingPlaces> {
+        let live = &self.sidecar.live;
+        let text: mlua::LuaString = live.last_places.call(()).ok()?;
+        let text = text.as_bytes();
+        let entries = technique.entry_points.keys().filter_map(|stage| {
+            let written = technique.written_entry_point(*stage)?;
+            Some((*stage, written))
+        });
+        let entries: BTreeMap<Stage, String> = entries.collect();
+        if let Some((known, of, places)) = &self.places
+            && known.as_slice() == &*text
+            && *of == entries
+        {
+            return Some(places.clone());
+        }
+        let places = read_places(&String::from_utf8_lossy(&text), technique, &live.shared.context);
+        self.places = Some((text.to_vec(), entries, places.clone()));
+        Some(places)
     }
 }
 

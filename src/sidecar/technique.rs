@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use mlua::Table;
 use uberc_runtime::RenderTargetState;
 
 use super::fields::{STATE_FIELDS, TARGET_FIELDS, entry_points};
@@ -62,26 +61,23 @@ pub fn read_technique(fingerprint: &str) -> Option<Technique> {
     Some(technique)
 }
 
-/// The places at which the technique's fields were set, from the prelude's list of names, chunks and lines.
-pub fn read_places(list: &Table, technique: &Technique, context: &Context) -> SettingPlaces {
+/// The places at which the technique's fields were set, from the prelude's text of names, chunks and lines.
+pub fn read_places(text: &str, technique: &Technique, context: &Context) -> SettingPlaces {
     let mut places = SettingPlaces::default();
-    for entry in list.sequence_values::<Table>().flatten() {
-        let (Ok(name), Ok(chunk), Ok(line)) =
-            (entry.raw_get::<String>(1), entry.raw_get::<String>(2), entry.raw_get::<u32>(3))
-        else {
-            continue;
-        };
+    let mut parts = text.split('\0');
+    while let (Some(name), Some(chunk), Some(line)) = (parts.next(), parts.next(), parts.next()) {
+        let Ok(line) = line.parse() else { continue };
         match name.strip_prefix('#') {
             Some(define) => {
-                if let Some(span) = context.setting(&chunk, line, define, None) {
+                if let Some(span) = context.setting(chunk, line, define, None) {
                     places.defines.insert(define.to_owned(), span);
                 }
             }
-            None if name == "Info" => places.info = context.span(&chunk, line),
+            None if name == "Info" => places.info = context.span(chunk, line),
             None => {
                 let Some((_, stage)) = entry_points().find(|(entry, _)| *entry == name) else { continue };
                 let value = technique.written_entry_point(stage);
-                if let Some(span) = context.setting(&chunk, line, &name, value.as_deref()) {
+                if let Some(span) = context.setting(chunk, line, name, value.as_deref()) {
                     places.entry_points.insert(stage, span);
                 }
             }

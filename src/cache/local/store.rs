@@ -192,7 +192,7 @@ impl Cache {
 
     /// Stores bytes and returns their digest; [`Cache::write_failure`] has the error, if there was one.
     pub fn put_object(&self, bytes: &[u8]) -> Digest {
-        self.put_under(Digest::of(bytes), bytes.len(), || bytes.into())
+        self.put_under(Digest::of_known(bytes), bytes.len(), || bytes.into())
     }
 
     /// Stores bytes whose digest the caller may know already.

@@ -55,7 +55,7 @@ struct Code {
     kind: TokenKind,
     /// Index into `Preprocessed::tokens`.
     token: u32,
-    /// For an opening bracket, the place of the one that closes it.
+    /// For an opening bracket, how far behind it the one is that closes it.
     closer: u32,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
                     let Some((top, from)) = open.pop() else { break };
                     counts[usize::from(top)] -= 1;
                     if top == class {
-                        code[from as usize].closer = at;
+                        code[from as usize].closer = at - from;
                         break;
                     }
                 }
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
 
     /// The token after the bracket that closes the one at `at`.
     fn after_group(&self, at: usize) -> Option<usize> {
-        self.code.get(at).filter(|code| code.closer != NO_CLOSER).map(|code| code.closer as usize + 1)
+        self.code.get(at).filter(|code| code.closer != NO_CLOSER).map(|code| at + code.closer as usize + 1)
     }
 
     /// Index into the unit's tokens of the code token at `at`.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::{MAX_PROBLEMS, NO_CLOSER, Parser};
+use super::{Code, MAX_PROBLEMS, Parser};
 use crate::model::{Preprocessed, TokenKind};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::tree::{Kind, Node, NodeId, Tree};
@@ -57,12 +57,22 @@ struct Function {
     nodes: Vec<Node>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 struct Spelled {
     text: Ustr,
     kind: TokenKind,
-    /// Where its bracket closes, counted from the function's first.
+    /// How far behind it the bracket is that closes it.
     closer: u32,
+}
+
+impl Spelled {
+    fn of(code: &Code) -> Spelled {
+        Spelled { text: code.text, kind: code.kind, closer: code.closer }
+    }
+
+    fn is(&self, code: &Code) -> bool {
+        self.text == code.text && self.kind == code.kind && self.closer == code.closer
+    }
 }
 
 /// The same tree as [`super::parse`], in less time if functions of the unit are known.
@@ -79,12 +89,6 @@ impl Parser<'_> {
         Some(std::array::from_fn(|index| code[index].text))
     }
 
-    fn spelled(&self, start: usize, at: usize) -> Spelled {
-        let code = &self.code[at];
-        let closer = if code.closer == NO_CLOSER { NO_CLOSER } else { code.closer.wrapping_sub(start as u32) };
-        Spelled { text: code.text, kind: code.kind, closer }
-    }
-
     /// Whether no directive stands right before these tokens or between them: then places in their tree follow from the
     /// first token's.
     fn is_whole(&self, start: usize, end: usize) -> bool {
@@ -97,8 +101,8 @@ impl Parser<'_> {
         let number = known.by_head.get(&self.head(start)?)?.iter().copied().find(|number| {
             let function = &known.all[*number as usize];
             let end = start + function.code.len();
-            end <= self.code.len()
-                && (start..end).zip(&function.code).all(|(at, code)| self.spelled(start, at) == *code)
+            let code = self.code.get(start..end);
+            code.is_some_and(|code| code.iter().zip(&function.code).all(|(one, other)| other.is(one)))
                 && self.is_whole(start, end)
                 && function.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer)
         })?;
@@ -135,7 +139,7 @@ impl Parser<'_> {
             known.in_unit.push(UnitFunction { first: NodeId(first_node as u32), node: item, number });
             known.tokens += self.at - start;
             known.all.push(Function {
-                code: (start..self.at).map(|at| self.spelled(start, at)).collect(),
+                code: self.code[start..self.at].iter().map(Spelled::of).collect(),
                 looked_up: self.looked_up.borrow().clone(),
                 nodes: self.tree.part(first_node, self.token(start)),
             });
