@@ -140,6 +140,13 @@ pub struct MacroDefinition {
     pub expanded: String,
 }
 
+impl MacroDefinition {
+    /// The part that a sidecar can see: its name, whether it takes arguments, and its replacement.
+    pub fn shown(&self) -> (Ustr, bool, &str) {
+        (self.name, self.function_like, &self.expanded)
+    }
+}
+
 /// The macros of a unit, by name; what a sidecar sees as `cpp`.
 pub type MacroTable = std::collections::BTreeMap<Ustr, MacroDefinition>;
 

@@ -8,7 +8,7 @@ use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
 use super::loaded_unit::{LoadedUnit, UnitText};
-use super::shader_front::{FrontOf, ShaderFront, preprocess_shader, specialise_shaders};
+use super::shader_front::{FrontOf, PreprocessedShader, ShaderFront, preprocess_shader, specialise_shaders};
 use super::technique_texts::Text;
 use super::unit_scripts::UnitScripts;
 use super::unit_tokens::{SharedUnits, preprocess_without_stage};
@@ -83,7 +83,11 @@ pub struct UnitFront {
 
 /// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
 fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
-    let text = unit_text(context, unit, target);
+    explore_unit(context, unit, target, unit_text(context, unit, target))
+}
+
+/// Runs the sidecar of a unit with this text for a target, and explores its shaders.
+pub fn explore_unit(context: &BuildContext, unit: &SourceUnit, target: Target, text: UnitText) -> LoadedUnit {
     let (explored, diagnostics) = sidecars::explore(context, unit, target, &text.macros);
     LoadedUnit { text, explored, diagnostics }
 }
@@ -97,7 +101,7 @@ pub fn run_sidecar(context: &BuildContext, unit: &SourceUnit, target: Target) ->
 }
 
 /// Reads the text of a unit, and what `cpp` shows of it.
-fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitText {
+pub fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitText {
     // Discovery has found the file; if it is gone now, the unit has no source.
     let (body, unreadable) = match unit.source.as_ref().map(|path| (path, context.sources.load(path))) {
         Some((_, Ok(file))) => (Some(file), None),
@@ -135,29 +139,54 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
 /// Takes a unit through the stages before compiling.
 pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
     let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
-    let LoadedUnit { text, explored, mut diagnostics } = loaded;
-    let UnitText { body, unreadable, failed, macros, diagnostics: base_diagnostics, mut inputs } = text;
+    preprocess_unit(context, unit, target, loaded, &[]).specialise(context, unit)
+}
+
+/// A unit under one target whose texts are preprocessed.
+pub struct PreprocessedUnit {
+    target: Target,
+    pub shaders: Vec<PreprocessedShader>,
+    units: SharedUnits,
+    undeclared: Undeclared,
+    /// Those of the shaders are with them.
+    diagnostics: Vec<Diagnostic>,
+    text: UnitText,
+    /// Whether a shader has the unit's text.
+    is_read: bool,
+    /// Files that were read or looked for, without those of `text`.
+    pub inputs: Inputs,
+}
+
+/// Preprocesses the texts of a loaded unit. `others`: targets for which it is noted whether they have the same tokens.
+pub fn preprocess_unit(
+    context: &BuildContext,
+    unit: &SourceUnit,
+    target: Target,
+    loaded: LoadedUnit,
+    others: &[Target],
+) -> PreprocessedUnit {
+    let LoadedUnit { mut text, explored, mut diagnostics } = loaded;
+    let mut inputs = Inputs::new();
     // Also files that could not be read: `watch` builds again when they change.
     for path in [Some(&unit.sidecar), unit.source.as_ref()].into_iter().flatten() {
         if let Some(digest) = context.sources.seen(path) {
-            inputs.entry(path.clone()).or_insert(digest);
+            inputs.insert(path.clone(), digest);
         }
     }
+    let unreadable = text.unreadable.take();
     let is_readable = unreadable.is_none();
     diagnostics.extend(unreadable.into_iter().flatten());
+    let mut units = SharedUnits::compared_with(others);
+    let (mut shaders, mut is_read) = (Vec::new(), false);
     let Some(explored) = explored else {
-        diagnostics.extend(failed.into_iter().chain(base_diagnostics));
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
-        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs, macros };
+        return PreprocessedUnit { target, shaders, units, undeclared, diagnostics, text, is_read, inputs };
     };
     note_inputs(&context.sources, &explored.files, &explored.missing, &mut inputs);
     let implemented = explored.shaders.first().map(|shader| shader.declaration.implemented.clone()).unwrap_or_default();
     // One for all shaders: what its functions print is in the order of the calls.
-    let scripts = UnitScripts::of(context, (unit, target), &macros, &implemented);
-    let of = FrontOf { context, unit, target, macros: &macros, scripts: scripts.as_ref() };
-    let mut units = SharedUnits::default();
-    let mut shaders = Vec::new();
-    let mut is_read = false;
+    let scripts = UnitScripts::of(context, (unit, target), &text.macros, &implemented);
+    let of = FrontOf { context, unit, target, macros: &text.macros, scripts: scripts.as_ref() };
     let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
     for shader in explored.shaders {
         let ShaderDeclaration { name, declared, source, .. } = &shader.declaration;
@@ -170,11 +199,12 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
         let has_files = shader.declaration.materials.as_ref().is_some_and(|request| !request.files.is_empty());
         let is_needed =
             !has_files && (techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text));
+        let body = text.body.as_ref();
         let has_none = source.is_none() && body.is_none();
         let none = (has_none && !is_needed).then(|| context.sources.add(format!("{name}:none"), ""));
-        let written = source.as_ref().or(body.as_ref()).or(none.as_ref());
+        let written = source.as_ref().or(body).or(none.as_ref());
         if let (Some(written), Some(exploration)) = (written, shader.exploration) {
-            is_read |= body.as_ref().is_some_and(|body| Arc::ptr_eq(body, written));
+            is_read |= body.is_some_and(|body| Arc::ptr_eq(body, written));
             let declaration = (shader.declaration.clone(), exploration);
             shaders.extend(preprocess_shader(of, declaration, written, shader.diagnostics, &mut inputs, &mut units));
         } else {
@@ -184,14 +214,43 @@ pub fn run_unit_frontend(context: &BuildContext, unit: &SourceUnit, target: Targ
             undeclared.refused.push(name.clone());
         }
     }
+    drop(scripts);
     units.all().for_each(|unit| note_inputs(&context.sources, &unit.files, &unit.missing, &mut inputs));
-    let (shaders, found): (Vec<ShaderFront>, Vec<_>) = specialise_shaders(of, shaders).into_iter().unzip();
-    diagnostics.extend(found.into_iter().flatten());
-    if !is_read {
-        diagnostics.extend(failed);
+    PreprocessedUnit { target, shaders, units, undeclared, diagnostics, text, is_read, inputs }
+}
+
+impl PreprocessedUnit {
+    /// Whether no stage so far has a message, and another target with this text has the same tokens.
+    pub fn is_same_for(&self, target: Target, text: &UnitText) -> bool {
+        let same_body = self.text.body.as_ref().zip(text.body.as_ref()).is_some_and(|(own, other)| Arc::ptr_eq(own, other));
+        let is_silent = self.diagnostics.is_empty() && self.undeclared.refused.is_empty() && !self.undeclared.unknown;
+        // Without tokens, there are other messages of the text.
+        let has_tokens = self.units.all().next().is_some();
+        is_silent && has_tokens && same_body && text.is_readable() && self.units.are_same_for(target)
     }
-    if shaders.iter().all(|shader| shader.tokens.units.is_empty()) {
-        diagnostics.extend(base_diagnostics);
+
+    /// Specialises the shaders.
+    pub fn specialise(self, context: &BuildContext, unit: &SourceUnit) -> UnitFront {
+        let PreprocessedUnit { target, shaders, undeclared, mut diagnostics, text, is_read, inputs, .. } = self;
+        let UnitText { failed, macros, diagnostics: base_diagnostics, inputs: of_text, .. } = text;
+        let of = FrontOf { context, unit, target, macros: &macros, scripts: None };
+        let (shaders, found): (Vec<ShaderFront>, Vec<_>) = specialise_shaders(of, shaders).into_iter().unzip();
+        diagnostics.extend(found.into_iter().flatten());
+        if !is_read {
+            diagnostics.extend(failed);
+        }
+        if shaders.iter().all(|shader| shader.tokens.units.is_empty()) {
+            diagnostics.extend(base_diagnostics);
+        }
+        UnitFront { shaders, undeclared, diagnostics, inputs: with_text(inputs, of_text), macros }
     }
-    UnitFront { shaders, undeclared, diagnostics, inputs, macros }
+}
+
+/// The inputs of a unit, with those of its own text.
+pub fn with_text(mut inputs: Inputs, of_text: Inputs) -> Inputs {
+    for (path, digest) in of_text {
+        let known = inputs.entry(path).or_insert(digest);
+        *known = known.or(digest);
+    }
+    inputs
 }

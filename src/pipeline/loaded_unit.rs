@@ -34,6 +34,13 @@ pub struct UnitText {
     pub inputs: Inputs,
 }
 
+impl UnitText {
+    /// Whether the file can be read, and its generator, if it has one, makes a text of it.
+    pub fn is_readable(&self) -> bool {
+        self.unreadable.is_none() && self.failed.is_empty()
+    }
+}
+
 /// Loaded units until the front takes them.
 #[derive(Default)]
 pub struct LoadedUnits {

@@ -4,6 +4,7 @@
 //! **Out**: a [`Front`] (everything up to variants), a [`Report`](crate::report::Report), an archive on disk.
 //! **Never**: does a stage's work itself, or prints.
 
+mod alike_targets;
 mod artifacts;
 mod between_units;
 mod brackets;
@@ -11,6 +12,7 @@ mod branches;
 mod build;
 mod build_records;
 mod check;
+mod compared_targets;
 mod compilers;
 mod context;
 mod create_infos;
@@ -35,6 +37,7 @@ mod output;
 mod packing;
 mod page;
 mod portable_variants;
+mod predefined;
 mod programs;
 mod project_cache;
 mod project_infos;

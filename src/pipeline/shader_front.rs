@@ -51,6 +51,8 @@ pub struct ShaderFront {
     pub analysable: bool,
     /// Variants whose entry point is one of another stage.
     pub misplaced: BTreeSet<VariantId>,
+    /// Whether its stages fit each other on targets that need equal interpolation as well.
+    pub equal_interpolation: bool,
     /// The materials that it draws.
     pub materials: Vec<FrontMaterial>,
 }
@@ -233,6 +235,25 @@ fn preprocess_texts(
 }
 
 impl PreprocessedShader {
+    /// Whether no stage so far has a message about it, and what follows depends on its target by its tokens and the rules of the target
+    /// alone. `macros`: those of the unit for another target, of which nothing is to be said either.
+    pub fn is_same_for(&self, context: &BuildContext, macros: &MacroTable) -> bool {
+        let Self { declaration, exploration, .. } = self;
+        let found = || branches::check_declarations(declaration, exploration, macros, &context.project, context.registry());
+        // The text of an info is made for a target, functions that write nodes are called for one, and a text in the sidecar has a number
+        // for each run.
+        self.is_sound
+            && self.found.is_empty()
+            && declaration.source.is_none()
+            && declaration.implemented.is_empty()
+            && exploration.techniques.iter().all(|technique| technique.info.is_none())
+            && found().is_empty()
+    }
+
+    pub fn language(&self) -> LanguageId {
+        self.dialect.language
+    }
+
     /// Its units, whatever their order, by address.
     fn units(&self) -> Vec<usize> {
         let mut units: Vec<usize> = self.tokens.units.iter().map(|unit| Arc::as_ptr(unit) as usize).collect();
@@ -279,6 +300,7 @@ fn specialise_shader(
     let mut analysable = false;
     let mut programs = Vec::new();
     let mut misplaced = BTreeSet::new();
+    let mut equal_interpolation = false;
     // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
     if is_sound {
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
@@ -293,11 +315,11 @@ fn specialise_shader(
         }
         analysable = divided && !found.iter().any(Diagnostic::is_error);
         if divided {
-            let (mistakes, of_other_stage) = context.trace.measure("link", declaration.name.as_str(), || {
+            let linked = context.trace.measure("link", declaration.name.as_str(), || {
                 stage_links::link(context, target, language, (&declaration, &exploration), &mut variants)
             });
-            found.extend(mistakes);
-            misplaced = of_other_stage;
+            found.extend(linked.mistakes);
+            (misplaced, equal_interpolation) = (linked.misplaced, linked.equal_interpolation);
         }
     }
     if machine.is_some() {
@@ -316,6 +338,7 @@ fn specialise_shader(
         explored,
         source_name,
         misplaced,
+        equal_interpolation,
         materials,
         // What a cancelled run has is a part.
         analysable: analysable && !context.cancel.is_cancelled(),

@@ -62,6 +62,7 @@ fn explore_all(context: &BuildContext, sidecar: &Sidecar) -> Explored {
         ended: sidecar.ended,
         files: sidecar.files.clone(),
         missing: sidecar.missing.clone(),
+        target_reads: sidecar.target_reads(),
     }
 }
 

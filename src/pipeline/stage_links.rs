@@ -19,24 +19,34 @@ use crate::model::{
     VariantSet, stage_profile,
 };
 
-/// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is
-/// one error. With them come the variants whose entry point is one of another stage: nothing else is said of these.
+/// What linking finds.
+pub struct Linked {
+    /// The techniques whose stages do not fit. A mistake of several techniques is one error.
+    pub mistakes: Vec<Diagnostic>,
+    /// The variants whose entry point is one of another stage: nothing else is said of these.
+    pub misplaced: BTreeSet<VariantId>,
+    /// Whether the stages also fit for targets that need equal interpolation.
+    pub equal_interpolation: bool,
+}
+
+/// Gives each variant its links, and finds the techniques whose stages do not fit.
 pub fn link(
     context: &BuildContext,
     target: Target,
     language: LanguageId,
     (declaration, exploration): (&ShaderDeclaration, &Exploration),
     set: &mut VariantSet,
-) -> (Vec<Diagnostic>, BTreeSet<VariantId>) {
+) -> Linked {
     let layout = &declaration.branches;
     let find = |own_places: bool| -> Vec<Option<Arc<Signature>>> {
         let find = |variant| signature(context, target, language, set, variant, own_places);
         set.variants.par_iter().map(find).collect()
     };
     let signatures = find(false);
-    let equal_interpolation = target.needs_equal_interpolation();
+    let needs_equal = target.needs_equal_interpolation();
     let stages = linkage::Stages::new(set, &signatures);
-    let mut mistakes = linkage::check(&stages, equal_interpolation);
+    let mut mistakes = linkage::check(&stages, needs_equal);
+    let equal_interpolation = mistakes.is_empty() && (needs_equal || linkage::check(&stages, true).is_empty());
     if !mistakes.is_empty() {
         let mut signatures = find(true);
         if context.registry().language(language).interface_follows_use() {
@@ -45,7 +55,7 @@ pub fn link(
                 signature.take_if(|_| is_told(context, target, language, set, variant));
             });
         }
-        mistakes = linkage::check(&linkage::Stages::new(set, &signatures), equal_interpolation);
+        mistakes = linkage::check(&linkage::Stages::new(set, &signatures), needs_equal);
     }
     let not_compared = not_compared(context, target, language, declaration, (set, &signatures));
     // Direct3D's own compilers number registers themselves.
@@ -79,7 +89,7 @@ pub fn link(
     let numbered = signatures.iter().zip(0u32..);
     let misplaced = numbered.filter(|(of, _)| of_other_stage(of)).map(|(_, id)| VariantId(id)).collect();
     let not_placed = not_placed(context, target, language, declaration, (set, &signatures));
-    (mistakes.chain(not_compared).chain(not_placed).collect(), misplaced)
+    Linked { mistakes: mistakes.chain(not_compared).chain(not_placed).collect(), misplaced, equal_interpolation }
 }
 
 /// Entry points whose parameters could not be read, so that their stages were not compared with their neighbours. A mistake in them

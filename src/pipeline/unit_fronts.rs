@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::BuildContext;
-use super::frontend::{UnitFront, run_unit_frontend};
+use super::alike_targets::run_unit_frontends;
+use super::frontend::UnitFront;
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::remote::FetchedUnits;
@@ -57,17 +58,10 @@ pub fn open_pairs<'u>(units: &[PendingUnit<'u>]) -> Vec<(&'u SourceUnit, Target)
 
 /// The results of some units, and the fronts of those that have none and that have not arrived from another machine.
 pub fn make_fronts(context: &BuildContext, units: &[PendingUnit<'_>], fetched: &FetchedUnits) -> Vec<Found> {
-    let make = |pending: &PendingUnit<'_>| {
-        let PendingUnit { unit, target, kept, place } = pending;
-        if let Some(finished) = kept {
-            return Found::Kept(Arc::clone(finished), false);
-        }
-        match fetched.get(*place) {
-            Some(finished) => Found::Kept(finished, true),
-            None => Found::Front(Box::new(run_unit_frontend(context, unit, *target))),
-        }
-    };
-    let mut found: Vec<Found> = units.par_iter().map(make).collect();
+    // The targets of a unit stand side by side.
+    let of_units: Vec<&[PendingUnit<'_>]> = units.chunk_by(|one, next| one.unit == next.unit).collect();
+    let made: Vec<Vec<Found>> = of_units.par_iter().map(|targets| make_fronts_of(context, targets, fetched)).collect();
+    let mut found = made.into_iter().flatten().collect::<Vec<_>>();
     for (pending, found) in units.iter().zip(&mut found) {
         // What arrived while its front was made need not be compiled.
         if let Found::Front(_) = found
@@ -77,4 +71,19 @@ pub fn make_fronts(context: &BuildContext, units: &[PendingUnit<'_>], fetched: &
         }
     }
     found
+}
+
+/// The same for targets of one unit.
+fn make_fronts_of(context: &BuildContext, targets: &[PendingUnit<'_>], fetched: &FetchedUnits) -> Vec<Found> {
+    let known = |pending: &PendingUnit<'_>| match &pending.kept {
+        Some(finished) => Some(Found::Kept(Arc::clone(finished), false)),
+        None => fetched.get(pending.place).map(|finished| Found::Kept(finished, true)),
+    };
+    let found: Vec<Option<Found>> = targets.iter().map(known).collect();
+    let open = targets.iter().zip(&found).filter(|(_, found)| found.is_none());
+    let open: Vec<Target> = open.map(|(pending, _)| pending.target).collect();
+    let fronts = targets.first().map(|first| run_unit_frontends(context, first.unit, &open));
+    let mut fronts = fronts.into_iter().flatten();
+    let or_front = |found: Option<Found>| found.or_else(|| fronts.next().map(|front| Found::Front(Box::new(front))));
+    found.into_iter().filter_map(or_front).collect()
 }

@@ -7,18 +7,14 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
+use super::compared_targets::{ComparedTargets, UnitUse};
+use super::predefined::{Predefined, predefined};
 use super::technique_texts::{TechniqueText, Text};
 use super::{BuildContext, defines};
-use crate::compile;
 use crate::diag::{Diagnostic, FileId};
-use crate::dialect::{LanguageId, MacroFacts};
-use crate::model::{
-    DefineValue, Preprocessed, ShaderTokens, Stage, Target, Technique, default_shader_model, stage_profile,
-};
+use crate::dialect::LanguageId;
+use crate::model::{DefineValue, Preprocessed, ShaderTokens, Stage, Target, Technique};
 use crate::preprocess;
-
-/// The macros of uberc and of the language, in order.
-type Predefined = Vec<(String, String)>;
 
 /// Preprocesses a unit with the macros that all its techniques have, and fills the macro table. The stage is that of a
 /// library.
@@ -42,14 +38,27 @@ pub struct SharedUnits {
     known: FxHashMap<(LanguageId, Vec<Ustr>), FxHashMap<FileId, KnownUnits>>,
     /// The addresses of those whose brackets were checked and have partners.
     pub balanced: FxHashSet<usize>,
+    compared: ComparedTargets,
 }
 
 struct SharedUnit {
     unit: Arc<Preprocessed>,
     found: Vec<Diagnostic>,
+    /// The macros of targets that it consulted.
+    of_targets: Vec<Ustr>,
 }
 
 impl SharedUnits {
+    /// The same, and it is noted which of these other targets have other units.
+    pub fn compared_with(targets: &[Target]) -> SharedUnits {
+        SharedUnits { compared: ComparedTargets::new(targets), ..SharedUnits::default() }
+    }
+
+    /// Whether the other target has the same units.
+    pub fn are_same_for(&self, target: Target) -> bool {
+        self.compared.are_same_for(target)
+    }
+
     /// Each once.
     pub fn all(&self) -> impl Iterator<Item = &Arc<Preprocessed>> {
         self.all.iter().map(|shared| &shared.unit)
@@ -86,7 +95,11 @@ pub fn preprocess_techniques(
         is_reserved || matches!(value, DefineValue::String(_))
     };
     let is_shared = !techniques.iter().flat_map(|technique| &technique.defines).any(is_told);
-    let SharedUnits { all, known, .. } = shared;
+    let SharedUnits { all, known, compared, .. } = shared;
+    let mut watch_all: Vec<Ustr> = compared.names(context, language, target).to_vec();
+    watch_all.extend(&watch);
+    watch_all.sort_unstable();
+    watch_all.dedup();
     let shared_units = known.entry((language, watch.clone())).or_default();
     let mut own_units: BTreeMap<FileId, KnownUnits> = BTreeMap::new();
     // The numbers of shared units in this shader.
@@ -107,19 +120,25 @@ pub fn preprocess_techniques(
             let unit = known.unwrap_or_else(|| {
                 let known = own.find(value).or_else(|| if is_shared { shared.find(value) } else { None });
                 let number = known.unwrap_or_else(|| {
-                    let (unit, found) =
-                        preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
+                    let predefined = macros.predefined(technique, stage);
+                    let (mut unit, found) = preprocess_with(context, text, predefined, technique, Some(&watch_all));
+                    let of_targets = take_others(&mut unit, &watch);
                     let number = all.len() as u32;
                     let consulted = || unit.consulted.iter().map(|consulted| consulted.name);
                     own.add(consulted(), value, number);
                     if is_shared && found.is_empty() {
                         shared.add(consulted(), value, number);
                     }
-                    all.push(SharedUnit { unit: Arc::new(unit), found });
+                    all.push(SharedUnit { unit: Arc::new(unit), found, of_targets });
                     number
                 });
+                let made = &all[number as usize];
+                let asked = made.unit.consulted.iter().map(|consulted| consulted.name);
+                let asked = asked.chain(made.of_targets.iter().copied());
+                let (profile, own) = (technique.profile.as_deref(), macros.predefined(technique, stage));
+                compared.compare(context, UnitUse { number, language, profile, stage, macros: own }, asked);
                 *numbers.entry(number).or_insert_with(|| {
-                    let SharedUnit { unit, found } = &all[number as usize];
+                    let SharedUnit { unit, found, .. } = &all[number as usize];
                     let own = std::slice::from_ref(technique);
                     // Stages share a mistake that is not in stage-dependent text: report it once.
                     for wrong in found.iter().map(|wrong| defines::place_where_set(wrong.clone(), own, context)) {
@@ -137,6 +156,12 @@ pub fn preprocess_techniques(
         tokens.techniques.push(of_stages);
     }
     tokens
+}
+
+/// Takes out the consulted names that are not among `watch`, which is sorted.
+fn take_others(unit: &mut Preprocessed, watch: &[Ustr]) -> Vec<Ustr> {
+    let others = unit.consulted.extract_if(.., |consulted| watch.binary_search(&consulted.name).is_err());
+    others.map(|consulted| consulted.name).collect()
 }
 
 /// Units by the values of the macros that they consult: a technique with the same values has the same unit. Which macro
@@ -229,30 +254,6 @@ impl<'a> StageMacros<'a> {
 fn stages_of(technique: &Technique) -> impl Iterator<Item = Option<Stage>> {
     let none = technique.entry_points.is_empty().then_some(None);
     technique.entry_points.keys().map(|stage| Some(*stage)).chain(none)
-}
-
-fn predefined(
-    context: &BuildContext,
-    language: LanguageId,
-    target: Target,
-    profile: Option<&str>,
-    stage: Option<Stage>,
-) -> Predefined {
-    let profile = match stage {
-        Some(stage) => stage_profile(stage, profile, target),
-        None => format!("lib_{}", profile.unwrap_or(default_shader_model(target, Stage::Vertex))),
-    };
-    let facts = MacroFacts {
-        version: context.version(language),
-        profile: &profile,
-        stage,
-        is_spirv: target == Target::Spirv,
-        is_fxc: target.is_made_by_fxc(),
-        native_16_bit: compile::has_native_16_bit(target, &context.project),
-    };
-    let own = [("__UBERC__", "1".to_owned()), (target.platform_global(), "1".to_owned())];
-    let of_language = context.registry().language(language).predefined_macros(&facts);
-    own.into_iter().chain(of_language).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// `watch`: the names to record; `None`: the macro table is wanted instead.

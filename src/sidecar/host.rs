@@ -13,6 +13,7 @@ use super::fields::{
     enums, stage_conflict,
 };
 use super::problem::Context;
+use super::target_reads::TargetReads;
 use crate::diag::{Diagnostic, PrintOrder};
 use crate::dialect::Registry;
 use crate::dialect::node_scripts::OutputMark;
@@ -40,7 +41,7 @@ pub struct Shared {
     pub context: Context,
     /// Mistakes that did not end the run, and what `print` wrote.
     pub reports: RefCell<Vec<Diagnostic>>,
-    pub platform_read: Cell<bool>,
+    pub target_reads: RefCell<TargetReads>,
     /// Lines that `print` wrote, also those that are not kept.
     pub printed: Cell<usize>,
     /// The number of the first of these lines.
@@ -58,7 +59,7 @@ impl Shared {
         Shared {
             context,
             reports: RefCell::default(),
-            platform_read: Cell::new(false),
+            target_reads: RefCell::default(),
             printed: Cell::new(0),
             first_line: Cell::new(0),
             dropped: Cell::new(0),
@@ -104,7 +105,7 @@ impl Shared {
     /// The messages so far. `sidecar`: its file's name; `target`: that of the run, if it has one.
     pub fn take_reports(&self, sidecar: &str, target: Option<Target>) -> Vec<Diagnostic> {
         let mut reports = self.reports.take();
-        let target = target.filter(|_| self.platform_read.get()).map(|target| target.name().to_owned());
+        let target = target.filter(|_| self.target_reads.borrow().globals).map(|target| target.name().to_owned());
         for order in reports.iter_mut().filter_map(|report| report.printed.as_mut()) {
             (order.sidecar, order.target) = (sidecar.to_owned(), target.clone());
         }
@@ -330,7 +331,7 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     host.raw_set(
         "platform_read",
         lua.create_function(move |_, ()| {
-            state.platform_read.set(true);
+            state.target_reads.borrow_mut().globals = true;
             Ok(())
         })?,
     )?;
@@ -338,7 +339,9 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     host.raw_set(
         "macro",
         lua.create_function(move |lua, name: String| {
-            Ok(match state.context.macros.get(&Ustr::from(&name)) {
+            let name = Ustr::from(&name);
+            state.target_reads.borrow_mut().macros.insert(name);
+            Ok(match state.context.macros.get(&name) {
                 None => ("none", Value::Nil),
                 Some(known) if known.function_like => ("function", Value::Nil),
                 Some(known) => ("text", Value::String(lua.create_string(known.expanded.trim_end())?)),
@@ -349,6 +352,7 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     host.raw_set(
         "all_macros",
         lua.create_function(move |lua, ()| {
+            state.target_reads.borrow_mut().all_macros = true;
             let macros = state.context.macros.values().filter(|known| !known.function_like);
             lua.create_table_from(macros.map(|known| (known.name.as_str(), known.expanded.trim_end())))
         })?,

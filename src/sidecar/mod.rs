@@ -23,6 +23,7 @@ mod purity;
 mod require;
 mod specializer;
 mod statement;
+mod target_reads;
 mod technique;
 
 use std::collections::BTreeMap;
@@ -41,6 +42,7 @@ pub use fields::{
 pub use lex::{Kind as LuaTokenKind, Token as LuaToken, tokens as lua_tokens};
 pub use problem::CODES;
 pub use specializer::Specializer;
+pub use target_reads::TargetReads;
 
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
 use crate::dialect::node_scripts::OutputMark;
@@ -103,10 +105,15 @@ struct Live {
 }
 
 impl Sidecar {
-    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. If not, the
-    /// result is the same for all targets.
+    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. If not, and if `cpp` shows the
+    /// same, the result is the same for all targets.
     pub fn target_globals_read(&self) -> bool {
-        self.live.shared.platform_read.get()
+        self.live.shared.target_reads.borrow().globals
+    }
+
+    /// What the file, or a `Specialize` that was called since, read of the target. Targets with the same have the same result.
+    pub fn target_reads(&self) -> TargetReads {
+        self.live.shared.target_reads.borrow().clone()
     }
 
     /// `Specialize` of a shader of `shaders`, with the permutation as a proxy that records reads.

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId, LoadError, Sources};
-use crate::model::{Exploration, Limits, MacroTable, Project, ShaderDeclaration, SourceUnit, Target};
+use crate::model::{Exploration, Limits, MacroDefinition, MacroTable, Project, ShaderDeclaration, SourceUnit, Target};
+use crate::sidecar::TargetReads;
 
 /// The declarations of a sidecar, and the results of exploring.
 #[derive(Clone, Debug)]
@@ -20,6 +21,20 @@ pub struct Explored {
     /// The sidecar and its modules, in the order of loading.
     pub files: Vec<FileId>,
     pub missing: Vec<PathBuf>,
+    /// What the sidecar read of the target.
+    pub target_reads: TargetReads,
+}
+
+impl Explored {
+    /// Whether a run for another target would have the same result, and neither has a message. `own`: the macros of this run's unit;
+    /// `other`: those of the other target.
+    pub fn serves(&self, own: &MacroTable, other: &MacroTable) -> bool {
+        let is_silent = |shader: &ExploredShader| shader.diagnostics.is_empty();
+        self.ended
+            && self.refused.is_empty()
+            && self.shaders.iter().all(is_silent)
+            && self.target_reads.are_same(own, other)
+    }
 }
 
 /// One of its shaders.
@@ -55,7 +70,8 @@ struct OtherInputs {
 
 impl OtherInputs {
     fn of(project: &Project, dialect: &'static str, macros: &MacroTable) -> OtherInputs {
-        let macros = macros.values().map(|known| (known.name, known.function_like, known.expanded.clone()));
+        let macros = macros.values().map(MacroDefinition::shown);
+        let macros = macros.map(|(name, function_like, expanded)| (name, function_like, expanded.to_owned()));
         OtherInputs { dialect, macros: macros.collect(), lua: project.lua.clone(), limits: project.limits.clone() }
     }
 
@@ -63,10 +79,11 @@ impl OtherInputs {
         self.dialect == dialect
             && self.lua == project.lua
             && self.limits == project.limits
-            && self.macros.len() == macros.len()
-            && self.macros.iter().zip(macros.values()).all(|((name, function_like, expanded), known)| {
-                (*name, *function_like, expanded) == (known.name, known.function_like, &known.expanded)
-            })
+            && self
+                .macros
+                .iter()
+                .map(|(name, function_like, expanded)| (*name, *function_like, expanded.as_str()))
+                .eq(macros.values().map(MacroDefinition::shown))
     }
 }
 
