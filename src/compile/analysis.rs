@@ -1,7 +1,7 @@
 //! The analysis of a variant's tokens, made once and shared by the steps that need it.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -12,6 +12,13 @@ use crate::ir::work::{Stopped, WorkLimits};
 use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program, StageElement, is_outer};
 use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage, StageLink, StageLinks};
 
+/// The typed program of a variant, and what the analysis says; without a program, at least one of the diagnostics is an error.
+type Analysed = (Option<Program>, Vec<Diagnostic>);
+
+/// The program of a variant's tokens for those who compile it for several targets. It belongs to one text, stage and entry point.
+#[derive(Debug, Default)]
+pub struct SharedProgram(OnceLock<Arc<Analysed>>);
+
 /// A variant's tokens, and the result of their analysis, which is made at the first use.
 #[derive(Debug)]
 pub struct Analysis<'a> {
@@ -21,7 +28,8 @@ pub struct Analysis<'a> {
     pub language: SourceLanguage,
     /// Limits of the work on this variant.
     pub limits: WorkLimits,
-    program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
+    program: OnceLock<Arc<Analysed>>,
+    shared: Option<&'a SharedProgram>,
     locations: OnceLock<Option<StageLinks>>,
 }
 
@@ -87,6 +95,7 @@ impl<'a> Analysis<'a> {
             language,
             limits: WorkLimits::default(),
             program: OnceLock::new(),
+            shared: None,
             locations: OnceLock::new(),
         }
     }
@@ -94,6 +103,11 @@ impl<'a> Analysis<'a> {
     /// The analysis with limits for its work.
     pub fn within(self, limits: WorkLimits) -> Analysis<'a> {
         Analysis { limits, ..self }
+    }
+
+    /// The analysis, which takes the program from there, or puts it there.
+    pub fn sharing(self, shared: Option<&'a SharedProgram>) -> Analysis<'a> {
+        Analysis { shared, ..self }
     }
 
     /// The message for an analysis without a result.
@@ -110,16 +124,24 @@ impl<'a> Analysis<'a> {
     /// The typed program; without one, at least one of the diagnostics is an error.
     pub fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
         self.program.get_or_init(|| {
+            if let Some(known) = self.shared.and_then(|shared| shared.0.get()) {
+                return Arc::clone(known);
+            }
             let version = self.language.version;
             let analysed =
                 panic_guard::bounded(&self.limits, || self.session.analyse(self.text, stage, entry_point, version));
-            analysed.unwrap_or_else(|failure| (None, vec![self.failed(&failure)]))
+            let analysed = analysed.map(Arc::new);
+            // Each one has its own time.
+            if let (Some(shared), Ok(analysed)) = (self.shared, &analysed) {
+                let _is_first = shared.0.set(Arc::clone(analysed));
+            }
+            analysed.unwrap_or_else(|failure| Arc::new((None, vec![self.failed(&failure)])))
         })
     }
 
     /// The warnings of the analysis, if it has run.
     pub fn warnings(&self) -> &[Diagnostic] {
-        match self.program.get() {
+        match self.program.get().map(|analysed| &**analysed) {
             Some((Some(_), warnings)) => warnings,
             _ => &[],
         }

@@ -41,7 +41,7 @@ mod step;
 
 use std::sync::Arc;
 
-pub use analysis::{Analysis, agreeing};
+pub use analysis::{Analysis, SharedProgram, agreeing};
 pub use cancel::Cancel;
 pub use chain::{
     Chain, LanguageFallback, ToolReport, chain_names, has_native_16_bit, may_embed, may_read_declarations,

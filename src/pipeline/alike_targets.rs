@@ -22,9 +22,15 @@ struct OpenTarget {
     /// Its place among the targets that were asked for.
     at: usize,
     target: Target,
-    text: UnitText,
-    /// What exploring found for another target, where this one would find the same.
-    explored: Option<Arc<Explored>>,
+    /// The place of the target whose run of the sidecar is that of this one.
+    explored_for: usize,
+    state: State,
+}
+
+/// How far a target is. A target without an exploration is one whose sidecar was not run.
+enum State {
+    Read(UnitText, Option<Arc<Explored>>),
+    Preprocessed(Box<PreprocessedUnit>),
 }
 
 /// A unit that is taken through the stages before compiling.
@@ -42,8 +48,8 @@ pub fn run_unit_frontends(context: &BuildContext, unit: &SourceUnit, targets: &[
     let open = |(at, target): (usize, &Target)| OpenTarget {
         at,
         target: *target,
-        text: unit_text(context, unit, *target),
-        explored: None,
+        explored_for: at,
+        state: State::Read(unit_text(context, unit, *target), None),
     };
     let mut fronts = OfUnit { context, unit }.run(targets.iter().enumerate().map(open).collect());
     fronts.sort_unstable_by_key(|(at, _)| *at);
@@ -51,30 +57,36 @@ pub fn run_unit_frontends(context: &BuildContext, unit: &SourceUnit, targets: &[
 }
 
 impl OfUnit<'_> {
-    /// The fronts of the targets, with their places.
+    /// The fronts of the targets, with their places. Those that are not like the first are compared with each other.
     fn run(self, mut open: Vec<OpenTarget>) -> Vec<(usize, UnitFront)> {
         let OfUnit { context, unit } = self;
         if open.is_empty() {
             return Vec::new();
         }
-        let OpenTarget { at, target, text, explored } = open.remove(0);
-        let loaded = self.explore(target, text, explored);
-        lend_exploration(&loaded, &mut open);
+        let first = open.remove(0);
+        let (at, target, explored_for) = (first.at, first.target, first.explored_for);
         let others: Vec<Target> = open.iter().map(|other| other.target).collect();
-        let preprocessed = preprocess_unit(context, unit, target, loaded, &others);
-        let (alike, different): (Vec<OpenTarget>, Vec<OpenTarget>) =
-            open.into_iter().partition(|other| self.is_alike(&preprocessed, target, other));
+        let preprocessed = match first.state {
+            State::Preprocessed(preprocessed) => *preprocessed,
+            State::Read(text, explored) => {
+                let loaded = self.explore(target, text, explored);
+                lend_exploration((at, target), &loaded, &mut open);
+                preprocess_unit(context, unit, target, loaded, &others)
+            }
+        };
+        let compared = open.into_par_iter().map(|other| match other.explored_for == explored_for {
+            true => self.compare((target, &preprocessed), other, &others),
+            false => (false, other),
+        });
+        let (alike, different): (Vec<_>, Vec<_>) = compared.collect::<Vec<_>>().into_iter().partition(|(is, _)| *is);
+        let different: Vec<OpenTarget> = different.into_iter().map(|(_, other)| other).collect();
         let inputs = if alike.is_empty() { Inputs::new() } else { preprocessed.inputs.clone() };
         let specialise = || preprocessed.specialise(context, unit);
         let (front, mut fronts) = match different.is_empty() {
             true => (specialise(), Vec::new()),
-            // As many threads as without a target before them.
             false => rayon::join(specialise, || self.run(different)),
         };
-        let take_over = |other: OpenTarget| {
-            let at = other.at;
-            (at, self.take_over(&front, &inputs, other))
-        };
+        let take_over = |(_, other): (bool, OpenTarget)| (other.at, self.take_over(&front, &inputs, other));
         // Each of them is made where the first has a message.
         match front.diagnostics.is_empty() {
             true => fronts.extend(alike.into_iter().map(take_over)),
@@ -95,48 +107,81 @@ impl OfUnit<'_> {
         }
     }
 
-    /// Whether the front of another target is that of this one, as long as there is no message.
-    fn is_alike(self, preprocessed: &PreprocessedUnit, target: Target, other: &OpenTarget) -> bool {
-        let context = self.context;
-        let macros = &other.text.macros;
+    /// Whether the front of a target is that of the first one, as long as there is no message. Both have the same run of the sidecar.
+    /// Where the macros do not tell, the target is preprocessed, and the tokens are compared. `others`: as in [`preprocess_unit`].
+    fn compare(
+        self,
+        (first, own): (Target, &PreprocessedUnit),
+        mut other: OpenTarget,
+        others: &[Target],
+    ) -> (bool, OpenTarget) {
+        let OfUnit { context, unit } = self;
+        let target = other.target;
         let has_same_rules = |shader: &PreprocessedShader| {
             let language = shader.language();
-            TargetRules::of(context, target, language) == TargetRules::of(context, other.target, language)
+            TargetRules::of(context, first, language) == TargetRules::of(context, target, language)
         };
-        other.explored.is_some()
-            && preprocessed.is_same_for(other.target, &other.text)
-            && preprocessed.shaders.iter().all(|shader| has_same_rules(shader) && shader.is_same_for(context, macros))
+        if !own.is_silent() || !own.shaders.iter().all(|shader| has_same_rules(shader) && shader.is_plain()) {
+            return (false, other);
+        }
+        other.state = match other.state {
+            State::Read(text, explored) if own.has_text(&text) && own.is_same_for(context, target, &text.macros) => {
+                other.state = State::Read(text, explored);
+                return (true, other);
+            }
+            State::Read(text, explored) => {
+                let loaded = self.explore(target, text, explored);
+                State::Preprocessed(Box::new(preprocess_unit(context, unit, target, loaded, others)))
+            }
+            preprocessed @ State::Preprocessed(_) => preprocessed,
+        };
+        let is_same = match &other.state {
+            State::Preprocessed(other) => other.is_silent() && own.has_same_tokens(context, other),
+            State::Read(..) => false,
+        };
+        (is_same, other)
     }
 
     /// The front of a target that is like that of another one. `inputs`: of the other one, without those of its own text.
     fn take_over(self, front: &UnitFront, inputs: &Inputs, target: OpenTarget) -> UnitFront {
         let OfUnit { context, unit } = self;
-        let OpenTarget { target, text, explored, .. } = target;
+        let OpenTarget { target, state, .. } = target;
         let needs_equal = target.needs_equal_interpolation();
         let fits = |shader: &ShaderFront| shader.equal_interpolation || !needs_equal;
         if !front.diagnostics.is_empty() || !front.shaders.iter().all(fits) {
-            let loaded = self.explore(target, text, explored);
-            return preprocess_unit(context, unit, target, loaded, &[]).specialise(context, unit);
+            let preprocessed = match state {
+                State::Preprocessed(preprocessed) => *preprocessed,
+                State::Read(text, explored) => {
+                    preprocess_unit(context, unit, target, self.explore(target, text, explored), &[])
+                }
+            };
+            return preprocessed.specialise(context, unit);
         }
+        let (inputs, text) = match state {
+            State::Preprocessed(preprocessed) => (preprocessed.inputs, preprocessed.text),
+            State::Read(text, _) => (inputs.clone(), text),
+        };
         UnitFront {
             shaders: front.shaders.iter().map(|shader| ShaderFront { target, ..shader.clone() }).collect(),
             undeclared: front.undeclared.clone(),
             diagnostics: Vec::new(),
-            inputs: with_text(inputs.clone(), text.inputs),
+            inputs: with_text(inputs, text.inputs),
             macros: text.macros,
         }
     }
 }
 
-/// Gives what exploring found to the targets that would find the same.
-fn lend_exploration(loaded: &LoadedUnit, open: &mut [OpenTarget]) {
+/// Gives what exploring found for a target to those that would find the same.
+fn lend_exploration((at, target): (usize, Target), loaded: &LoadedUnit, open: &mut [OpenTarget]) {
     let Some(explored) = loaded.explored.as_ref().filter(|_| loaded.diagnostics.is_empty()) else { return };
-    let lends = |other: &&mut OpenTarget| {
-        other.explored.is_none() && explored.serves(&loaded.text.macros, &other.text.macros)
-    };
     let mut lent = None;
-    for other in open.iter_mut().filter(lends) {
-        other.explored = Some(Arc::clone(lent.get_or_insert_with(|| Arc::new(explored.clone()))));
+    for other in open {
+        if let State::Read(text, none @ None) = &mut other.state
+            && explored.serves((target, &loaded.text.macros), (other.target, &text.macros))
+        {
+            *none = Some(Arc::clone(lent.get_or_insert_with(|| Arc::new(explored.clone()))));
+            other.explored_for = at;
+        }
     }
 }
 

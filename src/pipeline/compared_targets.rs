@@ -7,8 +7,9 @@ use ustr::Ustr;
 
 use super::BuildContext;
 use super::predefined::{Predefined, predefined};
+use crate::diag::Sources;
 use crate::dialect::LanguageId;
-use crate::model::{Stage, Target};
+use crate::model::{Include, Preprocessed, ShaderTokens, Stage, Target};
 
 /// Where a unit is used: its number, and the profile and stage whose macros it was made with.
 type Use = (u32, Option<Ustr>, Option<Stage>);
@@ -85,4 +86,26 @@ impl ComparedTargets {
 
 fn find<'m>(macros: &'m Predefined, name: &str) -> Option<&'m str> {
     macros.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+}
+
+/// Whether two targets have the same tokens at the same places, although they have other macros. What was said of conditions is not
+/// compared.
+pub fn have_same_tokens(sources: &Sources, one: &ShaderTokens, other: &ShaderTokens) -> bool {
+    one.techniques == other.techniques
+        && one.units.len() == other.units.len()
+        && one.units.iter().zip(&other.units).all(|(one, other)| is_same_unit(sources, one, other))
+}
+
+fn is_same_unit(sources: &Sources, one: &Preprocessed, other: &Preprocessed) -> bool {
+    // The text of predefined macros is one for each target.
+    let is_handed_in = |include: &Include| include.from.is_none() && sources.get(include.file).path.is_none();
+    let is_same_visit = |(own, other): (&Include, &Include)| own == other || is_handed_in(own) && is_handed_in(other);
+    one.tokens == other.tokens
+        && one.expansions == other.expansions
+        && one.includes.len() == other.includes.len()
+        && one.includes.iter().zip(&other.includes).all(is_same_visit)
+        && one.include_directives == other.include_directives
+        && one.consulted == other.consulted
+        && (one.version, &one.extensions, one.numbered_files) == (other.version, &other.extensions, other.numbered_files)
+        && (&one.files, &one.missing) == (&other.files, &other.missing)
 }

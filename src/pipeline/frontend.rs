@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::compared_targets::have_same_tokens;
 use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::{TextOf, text_of};
 use super::incremental::unit_record::{Inputs, note_inputs};
@@ -150,7 +151,7 @@ pub struct PreprocessedUnit {
     undeclared: Undeclared,
     /// Those of the shaders are with them.
     diagnostics: Vec<Diagnostic>,
-    text: UnitText,
+    pub text: UnitText,
     /// Whether a shader has the unit's text.
     is_read: bool,
     /// Files that were read or looked for, without those of `text`.
@@ -220,13 +221,36 @@ pub fn preprocess_unit(
 }
 
 impl PreprocessedUnit {
-    /// Whether no stage so far has a message, and another target with this text has the same tokens.
-    pub fn is_same_for(&self, target: Target, text: &UnitText) -> bool {
-        let same_body = self.text.body.as_ref().zip(text.body.as_ref()).is_some_and(|(own, other)| Arc::ptr_eq(own, other));
-        let is_silent = self.diagnostics.is_empty() && self.undeclared.refused.is_empty() && !self.undeclared.unknown;
-        // Without tokens, there are other messages of the text.
-        let has_tokens = self.units.all().next().is_some();
-        is_silent && has_tokens && same_body && text.is_readable() && self.units.are_same_for(target)
+    /// Whether the unit has tokens, and no stage so far has a message. Without tokens, there are messages of the text alone.
+    pub fn is_silent(&self) -> bool {
+        self.diagnostics.is_empty()
+            && self.undeclared.refused.is_empty()
+            && !self.undeclared.unknown
+            && self.text.is_readable()
+            && self.units.all().next().is_some()
+    }
+
+    /// Whether this is the text of the unit.
+    pub fn has_text(&self, text: &UnitText) -> bool {
+        let bodies = self.text.body.as_ref().zip(text.body.as_ref());
+        text.is_readable() && bodies.is_some_and(|(own, other)| Arc::ptr_eq(own, other))
+    }
+
+    /// Whether another target with the same text and exploration has the same tokens, and nothing is to be said of it either. `macros`:
+    /// those of the text for that target.
+    pub fn is_same_for(&self, context: &BuildContext, target: Target, macros: &MacroTable) -> bool {
+        let is_declared_well = |shader: &PreprocessedShader| shader.is_declared_well(context, macros);
+        self.units.are_same_for(target) && self.shaders.iter().all(is_declared_well)
+    }
+
+    /// Whether another target with the same exploration has the same text and the same tokens.
+    pub fn has_same_tokens(&self, context: &BuildContext, other: &PreprocessedUnit) -> bool {
+        let is_same = |(own, other): (&PreprocessedShader, &PreprocessedShader)| {
+            other.is_plain() && have_same_tokens(&context.sources, own.tokens(), other.tokens())
+        };
+        self.has_text(&other.text)
+            && self.shaders.len() == other.shaders.len()
+            && self.shaders.iter().zip(&other.shaders).all(is_same)
     }
 
     /// Specialises the shaders.

@@ -236,10 +236,9 @@ fn preprocess_texts(
 
 impl PreprocessedShader {
     /// Whether no stage so far has a message about it, and what follows depends on its target by its tokens and the rules of the target
-    /// alone. `macros`: those of the unit for another target, of which nothing is to be said either.
-    pub fn is_same_for(&self, context: &BuildContext, macros: &MacroTable) -> bool {
+    /// alone.
+    pub fn is_plain(&self) -> bool {
         let Self { declaration, exploration, .. } = self;
-        let found = || branches::check_declarations(declaration, exploration, macros, &context.project, context.registry());
         // The text of an info is made for a target, functions that write nodes are called for one, and a text in the sidecar has a number
         // for each run.
         self.is_sound
@@ -247,7 +246,16 @@ impl PreprocessedShader {
             && declaration.source.is_none()
             && declaration.implemented.is_empty()
             && exploration.techniques.iter().all(|technique| technique.info.is_none())
-            && found().is_empty()
+    }
+
+    /// Whether the declaration has no mistake where the unit has these macros.
+    pub fn is_declared_well(&self, context: &BuildContext, macros: &MacroTable) -> bool {
+        let (project, registry) = (&context.project, context.registry());
+        branches::check_declarations(&self.declaration, &self.exploration, macros, project, registry).is_empty()
+    }
+
+    pub fn tokens(&self) -> &ShaderTokens {
+        &self.tokens
     }
 
     pub fn language(&self) -> LanguageId {

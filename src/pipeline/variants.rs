@@ -14,7 +14,7 @@ use super::remote::RemoteBuild;
 use super::variant_job::{JobPlace, Settings, UnitInterface, VariantText, artifact_key, job_of, unit_interface};
 use super::{BuildContext, ShaderFront, defines};
 use crate::compile;
-use crate::compile::{Chain, Compiled, Subject};
+use crate::compile::{Chain, Compiled, SharedProgram, Subject};
 use crate::diag::Diagnostic;
 use crate::model::keys::VariantIdentity;
 use crate::model::{
@@ -89,7 +89,7 @@ pub fn compile_all(
         }
         outcomes.push(JobOutcome { artifact: known.cloned(), cached: known.is_some(), ..JobOutcome::default() });
     }
-    let run = |(job, place): &(usize, JobPlace)| {
+    let run = |(job, place): &(usize, JobPlace), shared: Option<&SharedProgram>| {
         let skipped = || JobOutcome { skipped: true, ..JobOutcome::default() };
         if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
             return (*job, skipped());
@@ -100,7 +100,7 @@ pub fn compile_all(
         let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
         let outcome = context.trace.measure("compile", name, || {
             let interface = interfaces[place.shader][place.variant.0 as usize];
-            let compile = |chain| compile_known(context, (front, place.variant), chain, interface, settings);
+            let compile = |chain| compile_known(context, (front, place.variant), chain, (interface, shared), settings);
             chain.map_or_else(JobOutcome::default, compile)
         });
         let failed = outcome.artifact.is_none() && !outcome.skipped;
@@ -110,13 +110,12 @@ pub fn compile_all(
         settings.events.variant_done(failed);
         (*job, outcome)
     };
-    // Often only a few neighbouring variants have to be compiled: each can go to another thread.
     let compiled = match settings.remote.filter(|_| !settings.debug_info) {
-        None => open.par_iter().with_max_len(1).map(run).collect(),
+        None => compile_by_program(shaders, &open, run),
         Some(remote) => {
             let (open, interfaces) = (&open, &interfaces);
             let portable = OpenVariants { context, shaders, chains, settings, open, interfaces, cache: remote.cache };
-            compile_with_server(remote, portable, run)
+            compile_with_server(remote, portable, |job| run(job, None))
         }
     };
     for (job, outcome) in compiled {
@@ -124,6 +123,50 @@ pub fn compile_all(
     }
     compiling.outcomes = outcomes;
     compiling
+}
+
+/// Groups of variants for each thread, so that threads end at about the same time.
+const GROUPS: usize = 8;
+
+/// Compiles variants by `run`. Those with one program, which are most variants of targets that see the same source, are compiled one
+/// after another, so that the program is made once, and in memory as long as for one of them.
+fn compile_by_program(
+    shaders: &[ShaderFront],
+    open: &[(usize, JobPlace)],
+    run: impl Fn(&(usize, JobPlace), Option<&SharedProgram>) -> (usize, JobOutcome) + Sync + Send,
+) -> Vec<(usize, JobOutcome)> {
+    let groups = group_by_program(shaders, open);
+    // Often only a few neighbouring variants have to be compiled: each can go to another thread.
+    if groups.len() == open.len() || groups.len() < GROUPS * rayon::current_num_threads() {
+        return open.par_iter().with_max_len(1).map(|job| run(job, None)).collect();
+    }
+    let run_group = |group: Vec<&(usize, JobPlace)>| {
+        let program = SharedProgram::default();
+        let shared = Some(&program).filter(|_| group.len() > 1);
+        group.into_iter().map(|job| run(job, shared)).collect::<Vec<_>>()
+    };
+    let compiled: Vec<Vec<_>> = groups.into_par_iter().with_max_len(1).map(run_group).collect();
+    compiled.into_iter().flatten().collect()
+}
+
+/// Variants that have the same program: the same pieces of the same unit, stage and entry point. In the order of the first of each.
+fn group_by_program<'o>(shaders: &[ShaderFront], open: &'o [(usize, JobPlace)]) -> Vec<Vec<&'o (usize, JobPlace)>> {
+    let mut groups: Vec<Vec<&(usize, JobPlace)>> = Vec::new();
+    let mut numbers = FxHashMap::default();
+    for job in open {
+        let front = &shaders[job.1.shader];
+        let variant = &front.variants.variants[job.1.variant.0 as usize];
+        let source = &front.variants.sources[variant.source as usize];
+        // The fronts hold what these addresses are of.
+        let text = (Arc::as_ptr(&source.tokens), Arc::as_ptr(&source.pieces), Arc::as_ptr(&source.branches));
+        let key = (text, front.language, variant.stage, variant.entry_point.as_str());
+        let number = *numbers.entry(key).or_insert(groups.len());
+        match groups.get_mut(number) {
+            Some(group) => group.push(job),
+            None => groups.push(vec![job]),
+        }
+    }
+    groups
 }
 
 /// Compiles variants by `run`, while the server gives those that other machines have made, and has its machines make others.
@@ -212,24 +255,24 @@ pub fn compile_one(
         true => UnitInterface::Unknown,
         false => unit_interface(context, front, id, chain),
     };
-    compile_known(context, (front, id), chain, interface, settings)
+    compile_known(context, (front, id), chain, (interface, None), settings)
 }
 
 /// Compiles a variant of a unit whose declarations are known. A variant that an earlier build compiled without a message is
-/// found by its tokens, without making its text.
+/// found by its tokens, without making its text. `shared`: its program, for other targets too.
 fn compile_known(
     context: &BuildContext,
     (front, id): (&ShaderFront, VariantId),
     chain: &Chain,
-    interface: UnitInterface,
+    (interface, shared): (UnitInterface, Option<&SharedProgram>),
     settings: Settings<'_>,
 ) -> JobOutcome {
     // Debug information contains the user's lines and names, which are not in the key.
     if settings.debug_info {
-        return compile_anew(context, front, id, chain, settings);
+        return compile_anew(context, (front, id), chain, shared, settings);
     }
     let Some(key) = artifact_key(context, front, id, chain, interface) else {
-        return compile_anew(context, front, id, chain, settings);
+        return compile_anew(context, (front, id), chain, shared, settings);
     };
     let digest = key.digest();
     if let Some(found) = settings.cache.get(&key) {
@@ -240,7 +283,7 @@ fn compile_known(
         let artifact = Some(Arc::new(Artifact { bytes, entry_point, reflection }));
         return JobOutcome { artifact, cached, key: Some(digest), records: vec![digest], ..JobOutcome::default() };
     }
-    let mut outcome = compile_anew(context, front, id, chain, settings);
+    let mut outcome = compile_anew(context, (front, id), chain, shared, settings);
     outcome.key = Some(digest);
     match &outcome.artifact {
         // The places of messages are not in the key.
@@ -285,14 +328,14 @@ fn is_executed(done: &Compiled, settings: Settings<'_>) -> bool {
 
 fn compile_anew(
     context: &BuildContext,
-    front: &ShaderFront,
-    id: VariantId,
+    (front, id): (&ShaderFront, VariantId),
     chain: &Chain,
+    shared: Option<&SharedProgram>,
     settings: Settings<'_>,
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
-    let analysis = context.analysis(source, front.language);
+    let analysis = context.analysis(source, front.language).sharing(shared);
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let text = VariantText { source, sources: &context.sources, layout, emitted: OnceLock::new() };
         let job = job_of(context, front, id, chain, (&analysis, &text), settings.debug_info);

@@ -105,7 +105,7 @@ impl Shared {
     /// The messages so far. `sidecar`: its file's name; `target`: that of the run, if it has one.
     pub fn take_reports(&self, sidecar: &str, target: Option<Target>) -> Vec<Diagnostic> {
         let mut reports = self.reports.take();
-        let target = target.filter(|_| self.target_reads.borrow().globals).map(|target| target.name().to_owned());
+        let target = target.filter(|_| self.target_reads.borrow().has_globals()).map(|target| target.name().to_owned());
         for order in reports.iter_mut().filter_map(|report| report.printed.as_mut()) {
             (order.sidecar, order.target) = (sidecar.to_owned(), target.clone());
         }
@@ -330,8 +330,8 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     let state = Rc::clone(shared);
     host.raw_set(
         "platform_read",
-        lua.create_function(move |_, ()| {
-            state.target_reads.borrow_mut().globals = true;
+        lua.create_function(move |_, name: String| {
+            state.target_reads.borrow_mut().note_global(&name);
             Ok(())
         })?,
     )?;

@@ -108,7 +108,7 @@ impl Sidecar {
     /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. If not, and if `cpp` shows the
     /// same, the result is the same for all targets.
     pub fn target_globals_read(&self) -> bool {
-        self.live.shared.target_reads.borrow().globals
+        self.live.shared.target_reads.borrow().has_globals()
     }
 
     /// What the file, or a `Specialize` that was called since, read of the target. Targets with the same have the same result.

@@ -4,31 +4,50 @@ use std::collections::BTreeSet;
 
 use ustr::Ustr;
 
-use crate::model::{MacroDefinition, MacroTable};
+use crate::model::{MacroDefinition, MacroTable, Target};
 
-/// The target, and the macros of `cpp`, as far as they were read.
+/// The globals that tell the target, and the macros of `cpp`, as far as they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TargetReads {
-    /// A platform global, or `TARGET`.
-    pub globals: bool,
-    /// All macros: `cpp` was iterated.
-    pub all_macros: bool,
+    /// Platform globals. Each is true for some targets.
+    platforms: BTreeSet<&'static str>,
+    /// `TARGET`, which no two targets have alike.
+    name: bool,
     /// Names that `cpp` was asked for, macros or not.
     pub macros: BTreeSet<Ustr>,
+    /// All macros: `cpp` was iterated.
+    pub all_macros: bool,
 }
 
 impl TargetReads {
-    /// Whether a run for another target would read the same. `own`: the macros of the run; `other`: those of the other target.
-    pub fn are_same(&self, own: &MacroTable, other: &MacroTable) -> bool {
-        if self.globals {
+    /// Notes that a global was read.
+    pub fn note_global(&mut self, name: &str) {
+        match Target::PLATFORM_GLOBALS.into_iter().find(|platform| *platform == name) {
+            Some(platform) => {
+                self.platforms.insert(platform);
+            }
+            None => self.name = true,
+        }
+    }
+
+    /// Whether a platform global or `TARGET` was read.
+    pub fn has_globals(&self) -> bool {
+        self.name || !self.platforms.is_empty()
+    }
+
+    /// Whether a run for another target would read the same. `own`: the target and the macros of the run; `other`: those of the other.
+    pub fn are_same(&self, own: (Target, &MacroTable), other: (Target, &MacroTable)) -> bool {
+        let ((own_target, own), (other_target, other)) = (own, other);
+        let is_same_platform =
+            |name: &&str| (*name == own_target.platform_global()) == (*name == other_target.platform_global());
+        if self.name && own_target != other_target || !self.platforms.iter().all(is_same_platform) {
             return false;
         }
         if self.all_macros {
             return own.values().map(MacroDefinition::shown).eq(other.values().map(MacroDefinition::shown));
         }
-        let is_same = |name: &Ustr| {
-            own.get(name).map(MacroDefinition::shown) == other.get(name).map(MacroDefinition::shown)
-        };
+        let is_same =
+            |name: &Ustr| own.get(name).map(MacroDefinition::shown) == other.get(name).map(MacroDefinition::shown);
         self.macros.iter().all(is_same)
     }
 }
@@ -47,18 +66,32 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_read_must_be_the_same() {
-        let own = table(&[("BOTH", "1"), ("ONE", "1"), ("OWN", "1")]);
-        let other = table(&[("BOTH", "1"), ("ONE", "2")]);
+    fn macros_that_were_read_must_be_the_same() {
+        let (own, other) = (table(&[("BOTH", "1"), ("ONE", "1"), ("OWN", "1")]), table(&[("BOTH", "1"), ("ONE", "2")]));
+        let are_same = |reads: TargetReads| reads.are_same((Target::Spirv, &own), (Target::Wgsl, &other));
         let read = |names: &[&str]| {
             let macros = names.iter().map(|name| Ustr::from(name)).collect();
-            TargetReads { macros, ..TargetReads::default() }.are_same(&own, &other)
+            are_same(TargetReads { macros, ..TargetReads::default() })
         };
         assert!(read(&[]) && read(&["BOTH"]) && read(&["NEITHER"]));
         assert!(!read(&["ONE"]) && !read(&["BOTH", "OWN"]));
         let all = TargetReads { all_macros: true, ..TargetReads::default() };
-        assert!(!all.are_same(&own, &other) && all.are_same(&own, &own));
-        let globals = TargetReads { globals: true, ..TargetReads::default() };
-        assert!(!globals.are_same(&own, &own));
+        assert!(!are_same(all.clone()));
+        assert!(all.are_same((Target::Spirv, &own), (Target::Wgsl, &own)));
+    }
+
+    #[test]
+    fn globals_that_were_read_must_be_the_same() {
+        let read = |names: &[&str], own, other| {
+            let mut reads = TargetReads::default();
+            names.iter().for_each(|name| reads.note_global(name));
+            let none = MacroTable::new();
+            (reads.has_globals(), reads.are_same((own, &none), (other, &none)))
+        };
+        assert_eq!(read(&[], Target::Spirv, Target::Dx9), (false, true));
+        assert_eq!(read(&["RENDERER_DX9"], Target::Spirv, Target::Wgsl), (true, true));
+        assert_eq!(read(&["RENDERER_DX9", "RENDERER_VULKAN"], Target::Spirv, Target::Wgsl), (true, false));
+        assert_eq!(read(&["RENDERER_WEBGPU"], Target::Wgpu, Target::Wgsl), (true, true));
+        assert_eq!(read(&["TARGET"], Target::Wgpu, Target::Wgsl), (true, false));
     }
 }

@@ -26,9 +26,9 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// Whether a run for another target would have the same result, and neither has a message. `own`: the macros of this run's unit;
-    /// `other`: those of the other target.
-    pub fn serves(&self, own: &MacroTable, other: &MacroTable) -> bool {
+    /// Whether a run for another target would have the same result, and neither has a message. `own`: the target of this run, and its
+    /// unit's macros; `other`: those of the other run.
+    pub fn serves(&self, own: (Target, &MacroTable), other: (Target, &MacroTable)) -> bool {
         let is_silent = |shader: &ExploredShader| shader.diagnostics.is_empty();
         self.ended
             && self.refused.is_empty()
