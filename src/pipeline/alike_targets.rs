@@ -6,13 +6,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::BuildContext;
-use super::frontend::{
-    PreprocessedUnit, UnitFront, explore_unit, preprocess_unit, run_unit_frontend, unit_text, with_text,
-};
 use super::incremental::explore_cache::Explored;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::shader_front::{PreprocessedShader, ShaderFront};
+use super::unit_front::{
+    PreprocessedUnit, UnitFront, explore_unit, preprocess_unit, run_unit_frontend, unit_text, with_text,
+};
 use crate::compile;
 use crate::dialect::LanguageId;
 use crate::model::{BindingRule, SourceUnit, Target};

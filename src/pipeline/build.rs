@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use super::build_records::keep_records;
 use super::fresh_unit::{Batch, FreshUnit};
-use super::frontend::UnitFront;
 use super::incremental::last_build::{LastBuild, UnitOutput};
 use super::incremental::same_texts;
 use super::incremental::unit_cache::UnitCache;
@@ -16,6 +15,7 @@ use super::output::{WriteError, Written, decide_ending, find_foreign_file, optio
 use super::remote::{FetchedUnits, RemoteBuild};
 use super::request::BuildRequest;
 use super::unchanged_units::with_unchanged;
+use super::unit_front::UnitFront;
 use super::unit_fronts::{Found, PendingUnit, find_results, make_fronts, open_pairs};
 use super::unit_results::{ToKeep, UnitResults};
 use super::variant_job::{JobPlace, Settings};

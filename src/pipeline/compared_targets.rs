@@ -106,6 +106,7 @@ fn is_same_unit(sources: &Sources, one: &Preprocessed, other: &Preprocessed) -> 
         && one.includes.iter().zip(&other.includes).all(is_same_visit)
         && one.include_directives == other.include_directives
         && one.consulted == other.consulted
-        && (one.version, &one.extensions, one.numbered_files) == (other.version, &other.extensions, other.numbered_files)
+        && (one.version, &one.extensions, one.numbered_files)
+            == (other.version, &other.extensions, other.numbered_files)
         && (&one.files, &one.missing) == (&other.files, &other.missing)
 }

@@ -55,6 +55,7 @@ mod text_shader;
 mod traced_step;
 mod unchanged_units;
 mod unit_check;
+mod unit_front;
 mod unit_fronts;
 mod unit_results;
 mod unit_scripts;

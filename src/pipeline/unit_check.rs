@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::declared_shaders::{DeclaredShader, Undeclared};
-use super::frontend::{UnitFront, run_unit_frontend};
 use super::incremental::unit_record::Inputs;
+use super::unit_front::{UnitFront, run_unit_frontend};
 use super::variant_diagnostics::condition_of;
 use super::{BuildContext, Selection, ShaderFront, between_units, check, lint};
 use crate::diag::{self, Condition, Diagnostic};

@@ -6,10 +6,10 @@ use rayon::prelude::*;
 
 use super::BuildContext;
 use super::alike_targets::run_unit_frontends;
-use super::frontend::UnitFront;
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::remote::FetchedUnits;
+use super::unit_front::UnitFront;
 use crate::model::{SourceUnit, Target};
 
 /// A unit of a build for a target, before its batch.

@@ -1,5 +1,6 @@
 //! The suites. Each file has `pub fn trials() -> Vec<Trial>`.
 
+mod alike_targets;
 mod archive;
 mod browser;
 mod bsl;
@@ -110,6 +111,7 @@ pub fn all() -> Vec<Trial> {
         sidecar::trials(),
         shared_code::trials(),
         shared_units::trials(),
+        alike_targets::trials(),
         specialise::trials(),
         syntax_errors::trials(),
         tidy::trials(),

@@ -12,7 +12,7 @@ use super::up_to_date::ChangedFiles;
 use crate::diag::{FileId, listed_folder};
 use crate::model::{DefineValue, Digest, SourceUnit, Target};
 use crate::pipeline::BuildContext;
-use crate::pipeline::frontend::UnitFront;
+use crate::pipeline::unit_front::UnitFront;
 use crate::preprocess::{LayoutUse, can_tell_lines};
 use crate::report::Rebuilt;
 
