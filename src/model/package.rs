@@ -22,7 +22,7 @@ pub struct PackagedTarget {
     pub shaders: Vec<PackagedShader>,
 }
 
-/// A shader for one target. Its sidecar runs once for each target, so every field can differ between targets.
+/// A shader for one target. Its sidecar sees the target, so every field can differ between targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackagedShader {
     pub name: String,

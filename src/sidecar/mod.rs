@@ -1,4 +1,4 @@
-//! Runs a sidecar once for each target; gives the shaders it declares and their `Specialize` functions.
+//! Runs a sidecar for a target; gives the shaders it declares and their `Specialize` functions.
 //!
 //! **In**: a source unit, its dialect, the macros of its shader file, the target, limits.
 //! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the Lua state in which `Specialize` is
