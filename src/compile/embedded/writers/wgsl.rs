@@ -114,7 +114,9 @@ pub fn wgsl_resources(text: &str) -> BTreeMap<(u32, u32), String> {
         let space = variable.split(' ').next()?;
         Some((place, if space == "var" { ty.to_owned() } else { space_and_access(variable) }))
     };
-    text.lines().zip(text.lines().skip(1)).filter_map(declared).collect()
+    // naga writes what is declared before all functions.
+    let head = text.find("\nfn ").and_then(|end| text.get(..end)).unwrap_or(text);
+    head.lines().zip(head.lines().skip(1)).filter_map(declared).collect()
 }
 
 /// `var<storage, read_write> name` without the name.

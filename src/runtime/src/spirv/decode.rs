@@ -135,56 +135,71 @@ impl Restorer {
             };
             self.model.mix(token);
         }
+        let (front, words) = this.split_at_mut_checked(before)?;
+        let is_declared = !self.model.is_in_function();
         self.operands.clear();
+        let mut first = [0; 3];
         let mut place = 0;
-        for _ in 0..operands {
-            let kind = instruction.operand(place);
-            place += 1;
-            let value = match kind {
-                Operand::Id => {
-                    let token = input.long()?;
-                    let id = self.model.id(token)?;
-                    self.model.see(id);
-                    self.model.mix(token as u32);
-                    id
-                }
-                Operand::Forward => {
-                    let id = self.model.next().wrapping_sub(unzigzag(input.number()?));
-                    self.model.see(id);
-                    id
-                }
-                Operand::Number => {
-                    let number = input.number()?;
-                    self.model.mix(number);
-                    number
-                }
-                Operand::Word | Operand::Text => {
-                    let word = input.word()?;
-                    self.model.mix(word);
-                    if kind == Operand::Text && !ends_text(word) {
-                        place -= 1;
-                    }
-                    word
-                }
-            };
-            self.operands.push(value);
-        }
-        if has_type && instruction.ty != Type::Written && flags & EXPLICIT_TYPE == 0 {
-            ty = self.model.implied_type(instruction, &self.operands)?;
-        }
-        self.model.end(opcode, ty, result, &self.operands);
-        let (first, mut after) = this.split_first_mut()?;
-        *first = (u32::from(word_count) << 16 | u32::from(opcode)).to_le_bytes();
-        for (value, there) in [(ty, has_type), (result, instruction.result)] {
-            if there {
-                let (word, rest) = after.split_first_mut()?;
-                *word = value.to_le_bytes();
-                after = rest;
+        for (at, word) in words.iter_mut().enumerate() {
+            let value = self.operand(input, instruction, &mut place)?;
+            if let Some(first) = first.get_mut(at) {
+                *first = value;
             }
-        }
-        for (word, value) in after.iter_mut().zip(&self.operands) {
+            if is_declared {
+                self.operands.push(value);
+            }
             *word = value.to_le_bytes();
         }
+        if has_type && instruction.ty != Type::Written && flags & EXPLICIT_TYPE == 0 {
+            let known = first.get(..operands.min(first.len()))?;
+            ty = self.model.implied_type(instruction, known)?;
+        }
+        self.model.end(opcode, ty, result, &self.operands);
+        let head = u32::from(word_count) << 16 | u32::from(opcode);
+        match (front, has_type, instruction.result) {
+            ([one], false, false) => *one = head.to_le_bytes(),
+            ([one, value], has_type, _) => {
+                (*one, *value) = (head.to_le_bytes(), if has_type { ty } else { result }.to_le_bytes());
+            }
+            ([one, of, value], _, _) => {
+                (*one, *of, *value) = (head.to_le_bytes(), ty.to_le_bytes(), result.to_le_bytes());
+            }
+            _ => return None,
+        }
         Some(rest)
+    }
+
+    /// The next operand. `place`: its number in the instruction's list of operands.
+    #[inline]
+    fn operand(&mut self, input: &mut Input<'_>, instruction: &Instruction, place: &mut usize) -> Option<u32> {
+        let kind = instruction.operand(*place);
+        *place += 1;
+        match kind {
+            Operand::Id => {
+                let token = input.long()?;
+                let id = self.model.id(token)?;
+                self.model.see(id);
+                self.model.mix(token as u32);
+                Some(id)
+            }
+            Operand::Forward => {
+                let id = self.model.next().wrapping_sub(unzigzag(input.number()?));
+                self.model.see(id);
+                Some(id)
+            }
+            Operand::Number => {
+                let number = input.number()?;
+                self.model.mix(number);
+                Some(number)
+            }
+            Operand::Word | Operand::Text => {
+                let word = input.word()?;
+                self.model.mix(word);
+                if kind == Operand::Text && !ends_text(word) {
+                    *place -= 1;
+                }
+                Some(word)
+            }
+        }
     }
 }

@@ -82,9 +82,12 @@ impl Model {
         }
     }
 
-    /// One number of the instruction, for its hash.
+    /// One number of the instruction, for its hash, which names what is declared outside functions.
     #[inline]
     pub fn mix(&mut self, number: u32) {
+        if self.in_function {
+            return;
+        }
         self.hash = (self.hash.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B1);
     }
 
@@ -130,7 +133,7 @@ impl Model {
         u32::from(self.info(id).slot)
     }
 
-    /// The type that nothing is written for; `None` where there is no such type.
+    /// The type that nothing is written for; `None` where there is no such type. The first three operands are enough.
     #[inline]
     pub fn implied_type(&self, instruction: &Instruction, operands: &[u32]) -> Option<u32> {
         let of = |at: usize| operands.get(at).map(|id| self.info(*id).ty);
@@ -142,7 +145,13 @@ impl Model {
         (ty != 0).then_some(ty)
     }
 
-    /// After each instruction: names what it declares.
+    /// Whether the instruction is one of a function: it declares nothing that has a name.
+    #[inline]
+    pub fn is_in_function(&self) -> bool {
+        self.in_function
+    }
+
+    /// After each instruction: names what it declares. `operands` may be empty in a function.
     #[inline]
     pub fn end(&mut self, opcode: u16, ty: u32, result: u32, operands: &[u32]) {
         if ty != 0
