@@ -193,6 +193,9 @@ impl FunctionBuilder<'_, '_> {
                     self.low.found.signed_atomics.insert(key);
                 }
                 self.low.atomic_buffers.insert(key);
+                if self.low.known.is_some() {
+                    self.low.found.atomic_buffers.insert(key);
+                }
                 if ordered && number.kind == ScalarKind::Uint && place.kind == Words::FlatSigned {
                     let pointer = self.word(*place);
                     return self.unsigned_order(pointer, operation, value);

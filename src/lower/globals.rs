@@ -412,7 +412,8 @@ impl<'p> Lowerer<'p> {
             let ty = self.module.types.insert(naga::Type { name: None, inner: changed }, Span::UNDEFINED);
             self.module.global_variables.get_mut(variable).ty = ty;
         }
-        let atomics: Vec<_> = self.atomic_buffers.iter().copied().collect();
+        // What is only a fact is the work of a known function.
+        let atomics: Vec<_> = self.atomic_buffers.union(&self.facts.atomic_buffers).copied().collect();
         for key in atomics {
             let Some(buffer) = self.buffers.get(&key).copied() else { continue };
             let scalar = if buffer.words == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };

@@ -222,21 +222,19 @@ impl Lowerer<'_> {
             comparing,
             not_comparing,
             signed_atomics,
+            atomic_buffers,
             // Of the module.
             linear_group: _,
             per_vertex: _,
         } = self.facts;
-        let has_signed = |part| signed_atomics.contains(&(symbol, part));
-        let facts = [
-            compared.contains(&symbol),
-            comparing.contains(&symbol),
-            not_comparing.contains(&symbol),
-            has_signed(ResourcePart::Whole),
-            has_signed(ResourcePart::Sampler),
-            has_signed(ResourcePart::Counter),
-        ];
+        let mut facts = vec![compared.contains(&symbol), comparing.contains(&symbol), not_comparing.contains(&symbol)];
+        for part in [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter] {
+            facts.extend([signed_atomics, atomic_buffers].map(|buffers| buffers.contains(&(symbol, part))));
+        }
         to.push(facts.iter().zip(0..).map(|(fact, at)| u32::from(*fact) << at).sum());
-        for (_, path) in shared_atomics.iter().filter(|(of, _)| *of == symbol) {
+        let paths = shared_atomics.iter().filter(|(of, _)| *of == symbol);
+        to.push(paths.clone().count() as u32);
+        for (_, path) in paths {
             to.push(path.len() as u32);
             to.extend(path);
         }
@@ -253,7 +251,8 @@ impl Lowerer<'_> {
             },
             _ => None,
         };
-        to.extend(self.interface.loose.get(&symbol));
+        let loose = self.interface.loose.get(&symbol);
+        to.extend([u32::from(loose.is_some()), loose.copied().unwrap_or(0), u32::from(block.is_some())]);
         if let Some(block) = block {
             add_name(to, block);
             self.add_place(to, block);
@@ -261,9 +260,14 @@ impl Lowerer<'_> {
                 add_digest(to, &block.digest);
             }
         }
-        if let Some(sampler) = self.interface.samplers_of.get(&symbol) {
-            add_name(to, *sampler);
-            self.add_place(to, *sampler);
+        // Halves of one descriptor: the sampler of a texture, the textures of a sampler.
+        let halves =
+            self.interface.samplers_of.iter().filter(|(texture, sampler)| [**texture, **sampler].contains(&symbol));
+        for (texture, sampler) in halves {
+            for half in [*texture, *sampler] {
+                add_name(to, half);
+                self.add_place(to, half);
+            }
         }
     }
 
@@ -278,13 +282,19 @@ impl Lowerer<'_> {
             add_text(to, &bound.name);
         }
         let layouts = &self.interface.layouts;
-        if let Some(constants) = layouts.constants.get(&symbol) {
-            to.extend([2, constants.size]);
-            self.add_layout(to, constants.layout);
+        match layouts.constants.get(&symbol) {
+            Some(constants) => {
+                to.extend([1, constants.size]);
+                self.add_layout(to, constants.layout);
+            }
+            None => to.push(0),
         }
-        if let Some(elements) = layouts.elements.get(&symbol) {
-            to.extend([3, elements.stride]);
-            self.add_layout(to, elements.layout);
+        match layouts.elements.get(&symbol) {
+            Some(elements) => {
+                to.extend([1, elements.stride]);
+                self.add_layout(to, elements.layout);
+            }
+            None => to.push(0),
         }
     }
 

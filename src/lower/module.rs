@@ -32,6 +32,8 @@ pub struct LoweringFacts {
     pub not_comparing: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
     pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
+    /// Buffers that atomic functions work on, where functions are shared: all access to their words is atomic.
+    pub atomic_buffers: BTreeSet<(Symbol, ResourcePart)>,
     /// Whether the group must be one-dimensional: see [`super::entry`].
     pub linear_group: bool,
     /// Inputs that are read at vertices, by their numbers in the interface.
@@ -48,6 +50,7 @@ impl LoweringFacts {
             && self.comparing.is_superset(&other.comparing)
             && self.not_comparing.is_superset(&other.not_comparing)
             && self.signed_atomics.is_superset(&other.signed_atomics)
+            && self.atomic_buffers.is_superset(&other.atomic_buffers)
             && (self.linear_group || !other.linear_group)
             && self.per_vertex.is_superset(&other.per_vertex)
     }
@@ -58,8 +61,17 @@ impl LoweringFacts {
         self.comparing.extend(other.comparing);
         self.not_comparing.extend(other.not_comparing);
         self.signed_atomics.extend(other.signed_atomics);
+        self.atomic_buffers.extend(other.atomic_buffers);
         self.linear_group |= other.linear_group;
         self.per_vertex.extend(other.per_vertex);
+    }
+
+    /// How many they are.
+    pub fn len(&self) -> usize {
+        let symbols = [&self.compared, &self.comparing, &self.not_comparing];
+        let paths: usize = self.shared_atomics.iter().map(|(_, path)| 1 + path.len()).sum();
+        let buffers = self.signed_atomics.len() + self.atomic_buffers.len();
+        symbols.iter().map(|some| some.len()).sum::<usize>() + paths + buffers + self.per_vertex.len()
     }
 
     /// Adds the facts that were found; returns `false` if none is new.

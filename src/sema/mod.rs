@@ -78,5 +78,6 @@ pub use session::{Hits, Session, SignatureKey};
 pub use structures::DataMembers;
 pub use types::{TypeCursor, Wanted};
 pub use unit::{Instantiated, Unit};
+pub use uses::of as uses_of;
 pub use usings::Directive;
 pub use values::{TypedValue, ValueCategory};

@@ -5,7 +5,10 @@ use std::sync::{Arc, LazyLock};
 
 use uberc::compile::{Analysis, Embedded, ProgramForm, embed};
 use uberc::diag::{self, Diagnostic, Sources};
+use uberc::dialect::glsl::Glsl;
+use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::hlsl::analyse::{Session, Version};
+use uberc::dialect::{Language, MacroFacts};
 use uberc::model::{ActionResult, BindingRule, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::batch;
@@ -65,7 +68,7 @@ fn analysed<T>(
     use_it(&analysis).map_err(told)
 }
 
-type Compiled = Result<ActionResult, Vec<Diagnostic>>;
+pub type Compiled = Result<ActionResult, Vec<Diagnostic>>;
 
 /// Compiles with functions of all programs that the suites have compiled, twice: the first may be the first to need a function.
 fn assert_unchanged_by_others(analysis: &Analysis<'_>, entry: (Stage, &str), bindings: BindingRule, whole: &Compiled) {
@@ -76,7 +79,16 @@ fn assert_unchanged_by_others(analysis: &Analysis<'_>, entry: (Stage, &str), bin
     }
 }
 
-/// A compiler that compiles several texts.
+/// A program of one entry point `main`, in HLSL 2021 or GLSL.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub text: String,
+    pub is_glsl: bool,
+    pub stage: Stage,
+    pub bindings: BindingRule,
+}
+
+/// A compiler that compiles several programs.
 pub struct Shared(Embedded);
 
 impl Shared {
@@ -84,15 +96,34 @@ impl Shared {
         Shared(Embedded::new(ProgramForm::Spirv).expect("it writes SPIR-V"))
     }
 
-    /// The function `main` of a text, as a pixel or compute shader. It panics where another compiler would give something else.
-    pub fn compile(&self, text: &str, bindings: BindingRule) -> Result<ActionResult, String> {
-        let stage = if text.contains("numthreads") { Stage::Compute } else { Stage::Pixel };
-        analysed(text, Version::default(), |analysis| {
-            let whole = embed(analysis, stage, "main", Target::Spirv, bindings, false);
-            let shared = self.0.compile(analysis, (stage, "main"), Target::Spirv, bindings, false, None);
-            assert!(shared == whole, "functions of other modules change this one: {text}");
-            shared
-        })
+    /// What it makes of a program, and what a new compiler makes of it.
+    pub fn compile(&self, program: &Program) -> Result<[Compiled; 2], String> {
+        let Program { text, is_glsl, stage, bindings } = program;
+        let (language, name): (&dyn Language, &str) = if *is_glsl { (&Glsl, "main.glsl") } else { (&Hlsl, "main.fx") };
+        let sources = Sources::in_memory([(name, text.as_bytes())]);
+        let file = sources.load(Path::new(name)).map_err(|error| format!("{error:?}"))?;
+        let newest = language.version_option().and_then(|option| option.versions.last().copied());
+        let version = newest.filter(|_| !is_glsl).unwrap_or(language.default_version());
+        let facts = MacroFacts {
+            version,
+            profile: "",
+            stage: Some(*stage),
+            is_spirv: true,
+            is_fxc: false,
+            native_16_bit: false,
+        };
+        let defines: Vec<(String, String)> =
+            language.predefined_macros(&facts).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let rules = language.preprocessor();
+        let request = preprocess::Request { defines: &defines, rules, ..preprocess::Request::new(file) };
+        let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
+        if found.iter().any(Diagnostic::is_error) {
+            return Err(super::diagnostics(&found, &sources));
+        }
+        let (text, session) = (SourceText::whole(Arc::new(unit)), language.open_session());
+        let analysis = Analysis::new(&text, &sources, &*session, version);
+        let shared = self.0.compile(&analysis, (*stage, "main"), Target::Spirv, *bindings, false, None);
+        Ok([shared, embed(&analysis, *stage, "main", Target::Spirv, *bindings, false)])
     }
 }
 

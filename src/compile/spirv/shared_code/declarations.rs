@@ -186,7 +186,7 @@ impl Declarations {
             return known;
         }
         let number = self.all.len() as u32;
-        self.words += 2 * reading.key.len() + reading.ids.len();
+        self.words += 2 * reading.key.len() + reading.ids.len() + 32;
         self.numbers.insert(reading.key.as_slice().into(), number);
         self.all.push(Some(reading.declaration()));
         number
@@ -198,8 +198,9 @@ impl Declarations {
     }
 
     pub fn add_place(&mut self, place: (u32, u32)) -> u32 {
-        let all = &mut self.all;
+        let (all, words) = (&mut self.all, &mut self.words);
         *self.places.entry(place).or_insert_with(|| {
+            *words += 16;
             all.push(None);
             all.len() as u32 - 1
         })

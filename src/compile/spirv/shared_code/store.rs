@@ -90,8 +90,11 @@ impl Store {
 
     /// Takes a function without code, whose module is not written.
     pub fn add_finder(&self, id: FunctionId, effects: Effects) {
-        self.words.fetch_add(size_of_effects(&effects), Ordering::Relaxed);
-        self.finders.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::new(effects));
+        let size = size_of_effects(&effects);
+        let mut finders = self.finders.write().unwrap_or_else(PoisonError::into_inner);
+        if finders.insert(id, Arc::new(effects)).is_none() {
+            self.words.fetch_add(size, Ordering::Relaxed);
+        }
     }
 
     /// Whether a module of the entry point could not be written with functions that were known.
@@ -100,7 +103,9 @@ impl Store {
     }
 
     pub fn note_needs_all(&self, entry: (usize, Symbol)) {
-        self.whole.lock().unwrap_or_else(PoisonError::into_inner).insert(entry);
+        if self.whole.lock().unwrap_or_else(PoisonError::into_inner).insert(entry) {
+            self.words.fetch_add(8, Ordering::Relaxed);
+        }
     }
 
     /// Words of memory.
@@ -112,5 +117,6 @@ impl Store {
 
 /// In words of memory.
 fn size_of_effects(effects: &Effects) -> usize {
-    8 * (effects.calls.len() + effects.resources.len()) + 64
+    let Effects { resources, images, calls, found, .. } = effects;
+    8 * (calls.len() + resources.len() + images.len() + found.len()) + 128
 }

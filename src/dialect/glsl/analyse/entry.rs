@@ -19,6 +19,7 @@ use crate::ir::{
     Parameter, Passing, Scalar, Statement, StatementKind, Storage, Symbol, TestMode, TokenIndex, Type, Words, is_outer,
 };
 use crate::model::{Digest, Stage};
+use crate::sema;
 use crate::sema::Result;
 use crate::sema::types::literal;
 
@@ -104,9 +105,9 @@ pub fn make(
         set_to_zero(&mut made, &zeroed);
     }
     let digest = Digest::of(format!("{} {:?} {layout:?} {stage:?}", called.digest, made.words).as_bytes());
-    // It is called by no other function.
-    let uses = Arc::from([]);
-    let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest, uses };
+    let item = Item::Function(made);
+    let uses = sema::uses_of(&item).into();
+    let instance = Instance { item: Arc::new(item), tokens: tokens.into(), digest, uses };
     items.insert(symbol, instance);
     Ok(symbol)
 }
