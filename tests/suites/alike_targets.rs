@@ -270,7 +270,9 @@ end
 fn compiled() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     let write = |name: &str, text: &str| fs::write(place.path().join(name), text);
-    (write("uberc.toml", "")?, write("a.fx", WARNED)?, write("a.fx.lua", WARNED_SIDECAR)?);
+    write("uberc.toml", "")?;
+    write("a.fx", WARNED)?;
+    write("a.fx.lua", WARNED_SIDECAR)?;
     let names = TARGETS.map(Target::name);
     let (together, said_together) = build(place.path(), &names.join(","))?;
     let (mut alone, mut said_alone) = (BTreeMap::new(), BTreeSet::new());
@@ -286,8 +288,11 @@ fn compiled() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The code by target and permutation, and each message with each target that has it, of a build without a cache.
-fn build(root: &Path, targets: &str) -> Result<(BTreeMap<(String, u64), Vec<u8>>, BTreeSet<String>), Failed> {
+/// Code by target and permutation.
+type Code = BTreeMap<(String, u64), Vec<u8>>;
+
+/// The code, and each message with each target that has it, of a build without a cache.
+fn build(root: &Path, targets: &str) -> Result<(Code, BTreeSet<String>), Failed> {
     let arguments = ["build", "--no-cache", "--jobs", "2", "--message-format", "json", "--target", targets];
     let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).current_dir(root).output()?;
     let mut said = BTreeSet::new();
