@@ -51,7 +51,8 @@ pub fn run_unit_frontends(context: &BuildContext, unit: &SourceUnit, targets: &[
         explored_for: at,
         state: State::Read(unit_text(context, unit, *target), None),
     };
-    let mut fronts = OfUnit { context, unit }.run(targets.iter().enumerate().map(open).collect());
+    let open: Vec<OpenTarget> = targets.par_iter().enumerate().map(open).collect();
+    let mut fronts = OfUnit { context, unit }.run(open);
     fronts.sort_unstable_by_key(|(at, _)| *at);
     fronts.into_iter().map(|(_, front)| front).collect()
 }
@@ -66,18 +67,38 @@ impl OfUnit<'_> {
         let first = open.remove(0);
         let (at, target, explored_for) = (first.at, first.target, first.explored_for);
         let others: Vec<Target> = open.iter().map(|other| other.target).collect();
-        let preprocessed = match first.state {
-            State::Preprocessed(preprocessed) => *preprocessed,
+        match first.state {
+            State::Preprocessed(preprocessed) => self.run_alike((at, target), *preprocessed, open, &others),
             State::Read(text, explored) => {
                 let loaded = self.explore(target, text, explored);
                 lend_exploration((at, target), &loaded, &mut open);
-                preprocess_unit(context, unit, target, loaded, &others)
+                // Those with another run of the sidecar have nothing to wait for.
+                let (open, apart): (Vec<_>, Vec<_>) =
+                    open.into_iter().partition(|other| other.explored_for == explored_for);
+                let own = || {
+                    let preprocessed = preprocess_unit(context, unit, target, loaded, &others);
+                    self.run_alike((at, target), preprocessed, open, &others)
+                };
+                if apart.is_empty() {
+                    return own();
+                }
+                let (mut fronts, of_others) = rayon::join(own, || self.run(apart));
+                fronts.extend(of_others);
+                fronts
             }
-        };
-        let compared = open.into_par_iter().map(|other| match other.explored_for == explored_for {
-            true => self.compare((target, &preprocessed), other, &others),
-            false => (false, other),
-        });
+        }
+    }
+
+    /// The same behind preprocessing of the first target. `open`: targets whose run of the sidecar may be that of the first.
+    fn run_alike(
+        self,
+        (at, target): (usize, Target),
+        preprocessed: PreprocessedUnit,
+        open: Vec<OpenTarget>,
+        others: &[Target],
+    ) -> Vec<(usize, UnitFront)> {
+        let OfUnit { context, unit } = self;
+        let compared = open.into_par_iter().map(|other| self.compare((target, &preprocessed), other, others));
         let (alike, different): (Vec<_>, Vec<_>) = compared.collect::<Vec<_>>().into_iter().partition(|(is, _)| *is);
         let different: Vec<OpenTarget> = different.into_iter().map(|(_, other)| other).collect();
         let inputs = if alike.is_empty() { Inputs::new() } else { preprocessed.inputs.clone() };
