@@ -284,9 +284,9 @@ impl Compiler for Embedded {
         let attempt = Attempt { form: self.output, job, analysis, program };
         let known = attempt.can_share().then(|| Known::new(self.shared.store(), job, &options));
         if let Some(known) = &known
-            && let Some(result) = attempt.with_known_functions(&options, known)
+            && let Some(outcome) = attempt.with_known_functions(&options, known)
         {
-            return StepOutcome::Done(result);
+            return outcome;
         }
         let known = known.map(Known::for_whole_modules);
         let made = panic_guard::bounded(&analysis.limits, || {
@@ -329,7 +329,7 @@ impl Attempt<'_> {
 
     /// Compiles it with functions that are known. `None` where that may give something else than a module that is lowered whole, or where
     /// there are problems, of which such a module has all.
-    fn with_known_functions(&self, options: &Options, known: &Known) -> Option<ActionResult> {
+    fn with_known_functions(&self, options: &Options, known: &Known) -> Option<StepOutcome> {
         let entry = (Arc::as_ptr(&self.program.interface).addr(), self.program.entry.function);
         if known.store.needs_all(&entry) {
             return None;
@@ -337,10 +337,19 @@ impl Attempt<'_> {
         // What is remembered is counted nearly as if it were done again: near the limit, the count of a whole module decides.
         let limits = WorkLimits { steps: self.analysis.limits.steps / 2, ..self.analysis.limits.clone() };
         let made = panic_guard::bounded(&limits, || self.compile(options, Some(known)));
-        if matches!(made, Ok(Ok(None))) {
-            known.store.note_needs_all(entry);
+        match made {
+            Ok(Ok(Some(result))) => Some(StepOutcome::Done(result)),
+            Ok(Ok(None)) => {
+                known.store.note_needs_all(entry);
+                None
+            }
+            // Another attempt would take the same again.
+            Err(Failure::Stopped(Stopped::Cancelled)) => Some(StepOutcome::Cancelled),
+            Err(Failure::Stopped(why @ (Stopped::Time(_) | Stopped::Memory(_)))) => {
+                Some(StepOutcome::Rejected(vec![stopped(why)]))
+            }
+            Err(_) | Ok(Err(_)) => None,
         }
-        made.ok()?.ok()?
     }
 
     /// Lowers and writes it. `None`: it cannot be written with stand-ins.

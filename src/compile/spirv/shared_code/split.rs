@@ -42,9 +42,15 @@ enum Known<'d> {
 }
 
 impl<'d> Known<'d> {
-    fn number(self, all: &'d RwLock<Declarations>, reading: &Reading) -> (Known<'d>, u32) {
+    /// What `find` finds, or `add` adds.
+    fn find_or_add(
+        self,
+        all: &'d RwLock<Declarations>,
+        find: impl FnOnce(&Declarations) -> Option<u32>,
+        add: impl FnOnce(&mut Declarations) -> u32,
+    ) -> (Known<'d>, u32) {
         let mut known = match self {
-            Known::Read(read) => match read.find(reading) {
+            Known::Read(read) => match find(&read) {
                 Some(number) => return (Known::Read(read), number),
                 None => {
                     drop(read);
@@ -53,22 +59,7 @@ impl<'d> Known<'d> {
             },
             Known::Write(write) => write,
         };
-        let number = known.add(reading);
-        (Known::Write(known), number)
-    }
-
-    fn place(self, all: &'d RwLock<Declarations>, place: (u32, u32)) -> (Known<'d>, u32) {
-        let mut known = match self {
-            Known::Read(read) => match read.find_place(place) {
-                Some(number) => return (Known::Read(read), number),
-                None => {
-                    drop(read);
-                    all.write().unwrap_or_else(PoisonError::into_inner)
-                }
-            },
-            Known::Write(write) => write,
-        };
-        let number = known.add_place(place);
+        let number = add(&mut known);
         (Known::Write(known), number)
     }
 }
@@ -149,7 +140,7 @@ impl Split<'_> {
             reading.read(instruction, &decorated, reference)?;
             let reference = match place_of(&decorated).filter(|_| is_variable) {
                 Some(place) => {
-                    let (now, number) = known.place(all, place);
+                    let (now, number) = known.find_or_add(all, |all| all.find_place(place), |all| all.add_place(place));
                     known = now;
                     if self.resources.insert(place, (number, reading.declaration())).is_some() {
                         return None;
@@ -161,7 +152,7 @@ impl Split<'_> {
                     Reference::Variable(self.variables.len() as u32 - 1)
                 }
                 None => {
-                    let (now, number) = known.number(all, &reading);
+                    let (now, number) = known.find_or_add(all, |all| all.find(&reading), |all| all.add(&reading));
                     known = now;
                     if opcode == Op::ExtInstImport as u32 {
                         (self.imported, is_imported) = (number, true);
