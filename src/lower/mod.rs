@@ -183,7 +183,7 @@ pub struct Lowered {
     pub modes: Vec<TestMode>,
     /// Of a mesh or amplification stage, which is a compute stage in the module.
     pub mesh_stage: Option<MeshStage>,
-    /// For each function of the module, how it is shared with other modules: see [`known_functions`].
+    /// For each function of the module, how it is shared with other modules: see [`KnownFunctions`].
     pub functions: Vec<Option<SharedFunction>>,
     /// Whether a known function asks for sizes of textures.
     pub knows_queries: bool,
