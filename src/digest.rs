@@ -36,7 +36,7 @@ impl Digest {
     }
 
     /// The same of bytes that this thread may have asked for just before: the result of a step is stored, is that of the variant and goes
-    /// into the archive. To compare bytes takes a hundredth of what hashing them takes.
+    /// into the archive. Equal bytes are compared instead of hashed again.
     pub fn of_known(bytes: &[u8]) -> Digest {
         if bytes.len() > MOST_KEPT {
             return Digest::of(bytes);

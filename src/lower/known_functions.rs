@@ -2,16 +2,16 @@
 //!
 //! The key of a function covers all that its code follows from: the item, all items that it reaches, the resources that it is called
 //! with, where the interface has each of them, and the settings of the module. Equal keys have equal numbers ([`FunctionId`]); items have
-//! such keys and numbers too, so that a key has the number of each item that it covers instead of all of its words. In the place of a known function the module gets a
-//! stand-in with the same parameters and result, and what lowering the function does besides writing code is done again from its
-//! [`Effects`]. The writer puts the code in the stand-in's place.
+//! such keys and numbers too, so that a key has the number of each item that it covers instead of all of its words. In the place of a
+//! known function the module gets a stand-in with the same parameters and result, and what lowering the function does besides writing
+//! code is done again from its [`Effects`]. The writer puts the code in the stand-in's place.
 //!
 //! A function is not shared if its code follows from more than its inputs: it uses variables of the module other than resources with
 //! a binding, or gives resources back.
 //!
 //! Lowering is repeated if it found a fact that its beginning depends on. The module of such a round is not written, so that of its
-//! functions that lead to another round the effects are enough ([`KnownFunctions::add_finder`]). The key of a function covers the facts about all
-//! that it reaches.
+//! functions that lead to another round the effects are enough ([`KnownFunctions::add_finder`]). The key of a function covers the facts
+//! about all that it reaches.
 //!
 //! Validation sees stand-ins alone. It has accepted the function in another module of the same stage, and what it says of a caller follows
 //! from the declarations of those that it calls: naga 30 does not ask there whether all invocations reach a barrier.
