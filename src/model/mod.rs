@@ -61,7 +61,7 @@ pub use target::Target;
 pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};
 pub use tokens::{
     Consulted, Expansion, ExpansionId, ExtensionBehaviour, ExtensionDirective, Include, IncludeDirective, IncludeId,
-    MacroDefinition, MacroTable, PpToken, Preprocessed, Token, TokenFlags, TokenKind, VersionDirective,
+    MacroDefinition, MacroTable, PpToken, Preprocessed, RunId, TextRun, Token, TokenFlags, TokenKind, VersionDirective,
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use uniform_block::{NumberKind, UniformBlock, UniformField};

@@ -186,10 +186,25 @@ pub enum ExtensionBehaviour {
     Disable,
 }
 
+/// Names the tokens that a range of a file's lines became. Runs of tokens with equal numbers have equal spellings, kinds and flags, in
+/// whatever unit of this process they stand; their places can differ in the visit of the file and in the macro expansions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunId(pub u64);
+
+/// Tokens `first..last` of a unit: what the lines between two directives became. None of them is a directive's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextRun {
+    pub id: RunId,
+    pub first: u32,
+    pub last: u32,
+}
+
 /// A preprocessed unit.
 #[derive(Clone, Debug, Default)]
 pub struct Preprocessed {
     pub tokens: Vec<PpToken>,
+    /// The longer ranges of text, in order. Units that differ in defines share most of them.
+    pub runs: Vec<TextRun>,
     /// Number 0 is the unit's own file.
     pub includes: Vec<Include>,
     /// Every `#include` that was followed, or skipped.
@@ -216,6 +231,14 @@ pub struct Preprocessed {
 }
 
 impl Preprocessed {
+    /// The tokens outside of those runs that `is_left_out` answers for, as ranges.
+    pub fn outside_of_runs(&self, is_left_out: impl Fn(&TextRun) -> bool) -> impl Iterator<Item = (u32, u32)> {
+        let end = self.tokens.len() as u32;
+        let left_out = self.runs.iter().filter(move |run| is_left_out(run)).map(|run| (run.first, run.last));
+        let ranges = left_out.chain([(end, end)]);
+        ranges.scan(0, |from, (first, last)| Some((std::mem::replace(from, last), first)))
+    }
+
     /// Where the token is spelled.
     pub fn spelling(&self, token: &PpToken) -> Span {
         let file = self.includes[token.include.0 as usize].file;

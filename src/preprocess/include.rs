@@ -141,13 +141,29 @@ impl Unit<'_> {
     /// Searches the including file's own folder for `"..."`, then the include folders.
     fn find(&mut self, wanted: &Wanted) -> Found {
         let mut tried = Vec::new();
-        for path in self.candidates(wanted) {
+        let mut seen: Vec<PathBuf> = Vec::new();
+        let name = Path::new(&wanted.name);
+        let is_absolute = name.is_absolute();
+        let own = (wanted.quoted && !is_absolute).then(|| {
+            let lexed = self.lexed();
+            Path::new(&*lexed.file.name).parent().unwrap_or(Path::new("")).to_path_buf()
+        });
+        let folders = self.request.include_paths.iter().filter(|_| !is_absolute);
+        let whole = is_absolute.then(|| name.to_path_buf());
+        let paths = own.iter().chain(folders).map(|folder| folder.join(name)).chain(whole);
+        for path in paths {
+            if seen.contains(&path) {
+                continue;
+            }
             match self.sources.load(&path) {
                 Ok(file) => {
                     self.out.missing.extend(tried);
                     return Found::File(file);
                 }
-                Err(LoadError::NotFound) => tried.push(self.sources.relative(&path)),
+                Err(LoadError::NotFound) => {
+                    tried.push(self.sources.relative(&path));
+                    seen.push(path);
+                }
                 Err(error) => {
                     self.out.missing.extend(tried);
                     // `__has_include` treats it as missing; it is recorded, because it can be readable in a later
@@ -159,25 +175,6 @@ impl Unit<'_> {
         }
         self.out.missing.extend(tried.iter().cloned());
         Found::Nowhere(tried)
-    }
-
-    fn candidates(&self, wanted: &Wanted) -> Vec<PathBuf> {
-        let name = Path::new(&wanted.name);
-        if name.is_absolute() {
-            return vec![name.to_path_buf()];
-        }
-        let own = wanted.quoted.then(|| {
-            let lexed = self.lexed();
-            Path::new(&*lexed.file.name).parent().unwrap_or(Path::new("")).to_path_buf()
-        });
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for folder in own.iter().chain(self.request.include_paths) {
-            let path = folder.join(name);
-            if !paths.contains(&path) {
-                paths.push(path);
-            }
-        }
-        paths
     }
 
     /// Records that the unit depends on the file.

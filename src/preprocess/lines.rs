@@ -10,6 +10,7 @@ use crate::lexer::lex;
 use crate::model::{Token, TokenFlags, TokenKind};
 
 use super::definition::{Definition, parse, span_of};
+use super::text_runs::RunNumbers;
 use super::token_digest::TokenDigests;
 
 /// The kind of a line.
@@ -108,6 +109,8 @@ pub struct LexedFile {
     pub last_unit: AtomicUsize,
     /// See [`LexedFile::token_digest`].
     pub digests: TokenDigests,
+    /// See [`TextRun`](crate::model::TextRun).
+    pub runs: RunNumbers,
 }
 
 impl LexedFile {
@@ -122,8 +125,10 @@ impl LexedFile {
             diagnostics: lexed.diagnostics,
             last_unit: AtomicUsize::new(0),
             digests: TokenDigests::default(),
+            runs: RunNumbers::new(0),
         };
         this.classify();
+        this.runs = RunNumbers::new(this.lines.len());
         this.link();
         this.guard = this.find_guard();
         this.find_bad_bytes();

@@ -29,6 +29,7 @@ mod pragma;
 mod predefined;
 mod report;
 mod substitute;
+mod text_runs;
 mod token_digest;
 mod unit;
 mod version;

@@ -171,24 +171,37 @@ impl<'a> Unit<'a> {
                 self.frames.pop();
                 continue;
             };
+            let at = frame.line;
             frame.line += 1;
             self.halted |= self.request.is_cancelled();
             if line.kind == LineKind::Text {
                 (frame.at, frame.end) = (line.start, line.end);
-                self.text();
+                let (file, first) = (frame.file, self.out.tokens.len());
+                let is_taken = self.take_text((file, at), &line);
+                if is_taken && let Some(frame) = self.frames.last_mut() {
+                    frame.at = frame.end;
+                }
+                let is_copied = is_taken || self.text();
+                // Not where the arguments of a macro go on behind a directive.
+                let is_whole = self.frames.last().is_some_and(|frame| frame.line == at + 1) && !self.halted;
+                if is_whole && self.origin == Origin::Files {
+                    self.note_run((file, at), &line, first, is_copied);
+                }
             } else {
                 self.directive(&line);
             }
         }
     }
 
-    /// Copies the text range of the top frame, expanding macros. An invocation may run over into later lines.
-    fn text(&mut self) {
+    /// Copies the text range of the top frame, expanding macros. An invocation may run over into later lines. Answers whether all tokens
+    /// are copies.
+    fn text(&mut self) -> bool {
+        let mut is_copied = true;
         while !self.halted {
             let Unit { frames, files, names, out, .. } = self;
-            let Some(frame) = frames.last_mut() else { return };
+            let Some(frame) = frames.last_mut() else { break };
             let tokens = &files[frame.file as usize].tokens[frame.at as usize..frame.end as usize];
-            let Some(&first) = tokens.first() else { return };
+            let Some(&first) = tokens.first() else { break };
             let include = frame.include;
             let stop = if self.disturbed {
                 0
@@ -208,6 +221,7 @@ impl<'a> Unit<'a> {
                 }
                 continue;
             }
+            is_copied = false;
             frame.at += 1;
             let special = is_special(names, &first);
             let token = PpToken { token: first, include, expansion: ExpansionId::NONE };
@@ -217,6 +231,7 @@ impl<'a> Unit<'a> {
                 self.emit(token);
             }
         }
+        is_copied
     }
 
     /// Handles a name of the file that can be a macro.
