@@ -7,20 +7,23 @@ use rustc_hash::FxHashSet;
 
 use super::BuildContext;
 use crate::diag::{Diagnostic, Span};
-use crate::model::{ExpansionId, PpToken, Preprocessed};
+use crate::model::{ExpansionId, PpToken, Preprocessed, RunId};
 use crate::syntax::{BracketMistake, bracket_class, bracket_mistakes, closing};
 
-/// The unmatched brackets of some units; equal ones of several units once. `balanced`: the addresses of units that have none, which
-/// live as long.
-pub fn check_brackets(
-    context: &BuildContext,
-    units: &[Arc<Preprocessed>],
-    balanced: &mut FxHashSet<usize>,
-) -> Vec<Diagnostic> {
+/// What is known to have brackets with partners.
+#[derive(Default)]
+pub struct Balanced {
+    /// The addresses of units, which live as long.
+    units: FxHashSet<usize>,
+    runs: FxHashSet<RunId>,
+}
+
+/// The unmatched brackets of some units; equal ones of several units once.
+pub fn check_brackets(context: &BuildContext, units: &[Arc<Preprocessed>], balanced: &mut Balanced) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for unit in units {
         let address = Arc::as_ptr(unit).addr();
-        if balanced.contains(&address) {
+        if balanced.units.contains(&address) {
             continue;
         }
         let mut files = BTreeMap::new();
@@ -29,9 +32,9 @@ pub fn check_brackets(
             let file = files.entry(span.file).or_insert_with(|| context.sources.get(span.file));
             (token.expansion == ExpansionId::NONE).then(|| file.position(span.start).column)
         };
-        let mistakes = bracket_mistakes(&unit.tokens, &mut column);
+        let mistakes = bracket_mistakes(unit, &mut balanced.runs, &mut column);
         if mistakes.is_empty() {
-            balanced.insert(address);
+            balanced.units.insert(address);
         }
         for mistake in mistakes {
             let diagnostic = describe(unit, mistake);

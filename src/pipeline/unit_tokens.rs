@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
+use super::brackets::Balanced;
 use super::compared_targets::{ComparedTargets, UnitUse};
 use super::predefined::{Predefined, predefined};
 use super::technique_texts::{TechniqueText, Text};
@@ -36,8 +37,7 @@ pub struct SharedUnits {
     all: Vec<SharedUnit>,
     /// By language and the names whose consultation is noted, then by text.
     known: FxHashMap<(LanguageId, Vec<Ustr>), FxHashMap<FileId, KnownUnits>>,
-    /// The addresses of those whose brackets were checked and have partners.
-    pub balanced: FxHashSet<usize>,
+    pub balanced: Balanced,
     compared: ComparedTargets,
 }
 

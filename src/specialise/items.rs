@@ -9,6 +9,7 @@ use ustr::Ustr;
 
 use super::fold;
 use super::names::Names;
+use super::shared_functions::SharedFunctions;
 use crate::model::{Preprocessed, TokenFlags, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
@@ -24,27 +25,39 @@ pub struct Item {
     pub loose: bool,
 }
 
+/// Of a filter that is as large as the names of some hundred items need.
+const FILTER_WORDS: usize = 64;
+
+/// The word and the bit of a name in the filter.
+fn filter_place(name: Ustr) -> (usize, u64) {
+    let hash = name.precomputed_hash();
+    ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash & 63))
+}
+
 /// The items of a unit, in order, and their names.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Items {
     pub all: Vec<Item>,
     /// For each name, its number.
     numbers: FxHashMap<Ustr, u32>,
+    /// A bit of each name, which another name may have too.
+    filter: [u64; FILTER_WORDS],
     /// By the number of a name, the items of that name: indices into `all`.
     named: Vec<Vec<u32>>,
 }
 
 impl Items {
-    /// `pure`: see [`fold::pure_functions`].
-    pub fn new(
-        grammar: &'static Grammar,
-        unit: &Preprocessed,
-        tree: &Tree,
+    /// `pure`: finds the [`fold::pure_functions`].
+    pub fn new<'p>(
+        of: &fold::Scan<'_>,
         names: &Names,
-        pure: &FxHashSet<Ustr>,
+        shared: &SharedFunctions,
+        pure: &dyn Fn() -> &'p FxHashSet<Ustr>,
     ) -> Items {
+        let fold::Scan { grammar, unit, tree, .. } = *of;
         let mut scan = Scan { grammar, unit, tree, names: Vec::new() };
-        let mut items = Items::default();
+        let mut items =
+            Items { all: Vec::new(), numbers: FxHashMap::default(), filter: [0; FILTER_WORDS], named: Vec::new() };
         let mut resources = Vec::new();
         let mut pinned = false;
         let mut from = 0;
@@ -55,7 +68,12 @@ impl Items {
             from = node.last;
             let at = items.all.len() as u32;
             scan.names.clear();
-            scan.define(id);
+            // One name, and no directive.
+            let known = if node.kind == Kind::Function { shared.get(id) } else { None };
+            match known {
+                Some(function) => scan.names.push(function.name),
+                None => scan.define(id),
+            }
             let mut item = Item { node: Some(id), first: node.first, last: node.last, always: false, loose: false };
             match node.kind {
                 Kind::Empty | Kind::Technique => {}
@@ -67,7 +85,7 @@ impl Items {
                 }
                 Kind::Declaration => match scan.storage(id) {
                     // `static int b = a++;`.
-                    Storage::Own => item.always = !fold::initialisers_are_pure(grammar, unit, tree, pure, id),
+                    Storage::Own => item.always = !fold::initialisers_are_pure(of, pure, id),
                     Storage::Resource => {
                         resources.push(at);
                         pinned |= !scan.is_placed(id);
@@ -88,11 +106,13 @@ impl Items {
                 _ => item.always = true,
             }
             // It counts for what follows, wherever it stands.
-            item.always |= scan.has_lasting_directive(&node);
+            item.always |= known.is_none() && scan.has_lasting_directive(&node);
             items.all.push(item);
             for name in &scan.names {
                 let number = *items.numbers.entry(*name).or_insert(items.named.len() as u32);
                 if number as usize == items.named.len() {
+                    let (word, bit) = filter_place(*name);
+                    items.filter[word] |= bit;
                     items.named.push(Vec::new());
                 }
                 let holders = &mut items.named[number as usize];
@@ -116,6 +136,11 @@ impl Items {
 
     /// The number of a name that some item has.
     pub fn number(&self, name: Ustr) -> Option<u32> {
+        let (word, bit) = filter_place(name);
+        // Most names are those of variables in functions.
+        if self.filter[word] & bit == 0 {
+            return None;
+        }
         self.numbers.get(&name).copied()
     }
 
@@ -131,8 +156,9 @@ impl Items {
 
     /// The numbers of those of the names that are names of items, in the order of their first use. A name can be that of many items.
     pub fn used(&self, names: impl Iterator<Item = Ustr>) -> Vec<u32> {
-        let mut seen: FxHashSet<u32> = FxHashSet::default();
-        names.filter_map(|name| self.number(name)).filter(|number| seen.insert(*number)).collect()
+        let mut seen = vec![false; self.named.len()];
+        let is_first = |number: &u32| !std::mem::replace(&mut seen[*number as usize], true);
+        names.filter_map(|name| self.number(name)).filter(is_first).collect()
     }
 }
 

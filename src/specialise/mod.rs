@@ -125,7 +125,7 @@ pub fn specialise_with(
         let live = known_units.take(unit).unwrap_or_else(|| {
             let mut live = Live::new(grammar, unit, &branches, &mut known);
             if let Some(before) = before {
-                live.adopt(before);
+                live.adopt(before, &branches);
             }
             live
         });
@@ -288,7 +288,9 @@ fn entry_points(
                     .note(format!("a technique with {defines} names it; with other defines the function exists"))
                     .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
-            let functions: Vec<&str> = units[tokens.unit_of(index, stage)].names.functions.iter().map(Ustr::as_str).collect();
+            let functions = &units[tokens.unit_of(index, stage)].names.functions;
+            let mut functions: Vec<&str> = functions.iter().map(Ustr::as_str).collect();
+            functions.sort_unstable();
             let help = crate::diag::suggestion(name, functions);
             diagnostic.help(
                 help.unwrap_or_else(|| {

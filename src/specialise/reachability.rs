@@ -1,12 +1,13 @@
 //! The items that an entry point reaches under branch values; each distinct result is computed once.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::fold;
-use super::fold::Subject;
+use super::fold::{Folded, Subject};
 use super::hash::Joiner;
 use super::items::{Item, Items, used_names};
 use super::names;
@@ -26,9 +27,12 @@ pub struct Live {
     /// The tree lacks syntax of an extension: the text stays whole, and what is wrong in it is told by the compiler that reads it.
     is_unread: bool,
     pub names: Names,
+    /// Whether `names` are those of [`names::plain`].
+    is_plain: bool,
     items: Items,
-    pure: FxHashSet<Ustr>,
-    written: FxHashMap<Ustr, fold::Written>,
+    /// An operator may be a function of the unit's.
+    operators: bool,
+    effects: OnceCell<Effects>,
     shared: SharedFunctions,
     /// For each item, its folded forms.
     by_item: Vec<ByReads<u32>>,
@@ -36,6 +40,29 @@ pub struct Live {
     by_entry: FxHashMap<Ustr, ByReads<u32>>,
     texts: Vec<Text>,
     joiner: Joiner,
+}
+
+/// What only folding asks for.
+struct Effects {
+    /// Those of the unit, where it has plain ones.
+    names: Option<Names>,
+    pure: FxHashSet<Ustr>,
+    written: FxHashMap<Ustr, fold::Written>,
+}
+
+impl Effects {
+    /// `names`: those of the unit, and whether they are plain.
+    fn of(
+        scan: &fold::Scan<'_>,
+        (names, is_plain): (&Names, bool),
+        layout: &BranchLayout,
+        shared: &SharedFunctions,
+    ) -> Effects {
+        let fold::Scan { grammar, unit, tree, .. } = *scan;
+        let own = is_plain.then(|| names::resolve(grammar, unit, tree, layout, shared).0);
+        let pure = fold::pure_functions(scan, own.as_ref().unwrap_or(names), shared);
+        Effects { names: own, pure, written: fold::written_by_calls(scan, shared) }
+    }
 }
 
 /// An item folded under some values.
@@ -74,21 +101,38 @@ impl Live {
         layout: &BranchLayout,
         known: &mut KnownFacts,
     ) -> Live {
-        let tree = known.parse(unit);
+        // An operator that is a function can make any function of the unit one with effects.
+        let operators = known.has_operator_functions(unit);
+        let mut with_bodies = operators || known.needs_bodies;
+        let has_branches = known.has_branches(unit);
+        let (tree, shared, names, is_plain) = loop {
+            let tree = known.parse(unit, with_bodies);
+            let shared = if operators { SharedFunctions::default() } else { known.shared() };
+            let plain = (!operators && !has_branches && known.knows_all()).then(|| names::plain(unit, &tree, &shared));
+            if let Some(names) = plain.flatten() {
+                known.needs_bodies = false;
+                break (tree, shared, names, true);
+            }
+            let (names, needs_bodies) = names::resolve(grammar, unit, &tree, layout, &shared);
+            known.needs_bodies = needs_bodies;
+            if with_bodies || !needs_bodies {
+                break (tree, shared, names, false);
+            }
+            with_bodies = true;
+        };
         let is_opaque = |at: u32| tree.kind(NodeId(at)) == Kind::Opaque;
         let is_unread = (grammar.lacks_syntax_of)(&unit.extensions)
             && (!tree.problems.is_empty() || (0..tree.len() as u32).any(is_opaque));
-        let scan = fold::Scan::new(grammar, unit, &tree);
-        // An operator that is a function can make any function of the unit one with effects.
-        let known = (!scan.operators).then_some(known);
-        let shared = known.as_ref().map(|known| known.shared()).unwrap_or_default();
-        let names = names::resolve(grammar, unit, &tree, layout, &shared);
-        let pure = fold::pure_functions(&scan, &names, &shared);
-        let written = fold::written_by_calls(&scan, &shared);
-        if let Some(known) = known {
+        let scan = fold::Scan { grammar, unit, tree: &tree, operators };
+        if !operators && !is_plain {
             known.learn(&scan, &names);
         }
-        let items = Items::new(grammar, unit, &tree, &names, &pure);
+        let effects = OnceCell::new();
+        let pure = || {
+            let effects: &Effects = effects.get_or_init(|| Effects::of(&scan, (&names, is_plain), layout, &shared));
+            &effects.pure
+        };
+        let items = Items::new(&scan, &names, &shared, &pure);
         let by_item = items.all.iter().map(|_| ByReads::default()).collect();
         Live {
             unit: Arc::clone(unit),
@@ -96,9 +140,10 @@ impl Live {
             tree,
             is_unread,
             names,
+            is_plain,
             items,
-            pure,
-            written,
+            operators,
+            effects,
             shared,
             by_item,
             forms: Vec::new(),
@@ -135,8 +180,8 @@ impl Live {
     }
 
     /// Takes over what was found in this unit before an edit. Where more than the body of one function has changed, nothing.
-    pub fn adopt(&mut self, before: Live) {
-        let Some((edit, changed)) = self.edit_since(&before) else { return };
+    pub fn adopt(&mut self, before: Live, layout: &BranchLayout) {
+        let Some((edit, changed)) = self.edit_since(&before, layout) else { return };
         let mut old: Vec<Option<ItemText>> = before.forms.into_iter().map(Some).collect();
         for (at, mut known) in before.by_item.into_iter().enumerate().filter(|(at, _)| Some(*at) != changed) {
             known.retain(|form| {
@@ -174,7 +219,7 @@ impl Live {
     }
 
     /// What has changed since: tokens, and the function in whose body they are, by the number of the item; `None` where more has changed.
-    fn edit_since(&self, before: &Live) -> Option<(Edit, Option<usize>)> {
+    fn edit_since(&self, before: &Live, layout: &BranchLayout) -> Option<(Edit, Option<usize>)> {
         let is_known = |live: &Live| !live.is_unread && live.tree.too_deep.is_none();
         if !std::ptr::eq(self.grammar, before.grammar)
             || !is_known(self)
@@ -205,8 +250,9 @@ impl Live {
         let is_same = are_same
             && self.items.have_same_names(&before.items)
             && self.names.are_same_outside(&before.names, &edit, of_change.unwrap_or_default())
-            && self.pure == before.pure
-            && self.written == before.written;
+            && self.operators == before.operators
+            && self.effects(layout).pure == before.effects(layout).pure
+            && self.effects(layout).written == before.effects(layout).written;
         is_same.then_some((edit, changed))
     }
 
@@ -223,16 +269,17 @@ impl Live {
         &self.texts[id.0 as usize]
     }
 
+    fn effects(&self, layout: &BranchLayout) -> &Effects {
+        let Live { grammar, unit, tree, operators, names, is_plain, shared, .. } = self;
+        let scan = fold::Scan { grammar, unit, tree, operators: *operators };
+        self.effects.get_or_init(|| Effects::of(&scan, (names, *is_plain), layout, shared))
+    }
+
     fn subject<'a>(&'a self, layout: &'a BranchLayout) -> Subject<'a> {
-        Subject {
-            grammar: self.grammar,
-            unit: &self.unit,
-            tree: &self.tree,
-            names: &self.names,
-            layout,
-            pure: &self.pure,
-            written: &self.written,
-        }
+        let Effects { names, pure, written } = self.effects(layout);
+        let names = names.as_ref().unwrap_or(&self.names);
+        let Live { grammar, unit, tree, operators, .. } = self;
+        Subject { grammar, unit, tree, names, layout, operators: *operators, pure, written }
     }
 
     fn whole(&self, layout: &BranchLayout, values: Permutation) -> (Text, Vec<BranchId>) {
@@ -321,10 +368,11 @@ impl Live {
             self.by_item[at as usize].insert(layout, values, &[], form);
             return form;
         }
-        let subject = self.subject(layout);
         let folded = match item.node {
-            Some(node) => fold::fold(&subject, node, values),
-            None => fold::substitute(&subject, item.first, item.last, values),
+            // Nothing in it is folded.
+            _ if !self.names.touches(item.first, item.last) => Folded::whole(item.first, item.last),
+            Some(node) => fold::fold(&self.subject(layout), node, values),
+            None => fold::substitute(&self.subject(layout), item.first, item.last, values),
         };
         let digest = hash::digest(&self.unit, &folded.pieces);
         let uses = self.items.used(used_names(self.grammar, &self.unit, &folded.pieces));

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::fold::{FunctionEffects, Scan};
+use super::fold::{FunctionEffects, OPERATOR, Scan};
 use super::hash;
 use super::items::used_names;
 use super::names::Names;
 use super::reuse::EarlierShaders;
-use crate::model::{BranchLayout, Digest, Preprocessed, TokenKind, TokenSpan};
+use crate::model::{BranchLayout, Digest, Preprocessed, RunId, Token, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, parse_with_reuse};
 
 /// What follows from the tokens of a function at global scope. It names no branch, and no condition in it is a literal, so that
@@ -51,6 +51,12 @@ pub struct KnownFacts {
     parsed: KnownFunctions,
     /// By the numbers of the functions; `None` where nothing is known yet.
     facts: Vec<Option<Arc<FunctionFacts>>>,
+    /// Whether names in bodies decided something in the last unit: then the next one is read with them at once.
+    pub needs_bodies: bool,
+    /// Runs of tokens without the word of a function that is an operator.
+    without_operators: FxHashSet<RunId>,
+    /// Runs of tokens without the name of a branch.
+    without_branches: FxHashSet<RunId>,
 }
 
 /// The functions that shaders of a build, or of several builds, have met. Results depend on it in no way.
@@ -76,7 +82,15 @@ impl FactsPool {
         if let Some(at) = all.iter().position(fits) {
             return all.remove(at);
         }
-        KnownFacts { grammar, branches, parsed: KnownFunctions::default(), facts: Vec::new() }
+        KnownFacts {
+            grammar,
+            branches,
+            parsed: KnownFunctions::default(),
+            facts: Vec::new(),
+            needs_bodies: false,
+            without_operators: FxHashSet::default(),
+            without_branches: FxHashSet::default(),
+        }
     }
 
     /// Takes them back. The oldest make room.
@@ -104,8 +118,31 @@ struct SharedFunction {
 pub struct SharedFunctions(Vec<SharedFunction>);
 
 impl KnownFacts {
-    pub fn parse(&mut self, unit: &Preprocessed) -> Tree {
-        parse_with_reuse(self.grammar, unit, &mut self.parsed)
+    /// Whether an operator may be a function of the unit's.
+    pub fn has_operator_functions(&mut self, unit: &Preprocessed) -> bool {
+        if !self.grammar.operator_functions {
+            return false;
+        }
+        let operator = Ustr::from(OPERATOR);
+        has_word(unit, &mut self.without_operators, |token| token.text == operator)
+    }
+
+    /// Whether the name of a branch stands in the unit.
+    pub fn has_branches(&mut self, unit: &Preprocessed) -> bool {
+        let branches = &self.branches;
+        let is_branch = |token: &Token| token.kind == TokenKind::Ident && branches.contains(&token.text);
+        has_word(unit, &mut self.without_branches, is_branch)
+    }
+
+    /// Whether all functions of the unit that was parsed last have facts.
+    pub fn knows_all(&self) -> bool {
+        let is_known = |function: &UnitFunction| matches!(self.facts.get(function.number as usize), Some(Some(_)));
+        self.parsed.in_unit().iter().all(is_known)
+    }
+
+    /// The tree of a unit. Without `with_bodies`, functions whose facts are known have only their names and their bodies' ranges.
+    pub fn parse(&mut self, unit: &Preprocessed, with_bodies: bool) -> Tree {
+        parse_with_reuse(self.grammar, unit, &mut self.parsed, with_bodies)
     }
 
     /// Those functions of the unit that was parsed last.
@@ -119,6 +156,7 @@ impl KnownFacts {
 
     /// Notes the facts of the other functions of the unit that was parsed last.
     pub fn learn(&mut self, scan: &Scan<'_>, names: &Names) {
+        let mut found = Vec::new();
         for function in self.parsed.in_unit() {
             let number = function.number as usize;
             if self.facts.len() <= number {
@@ -126,9 +164,22 @@ impl KnownFacts {
             }
             if self.facts[number].is_none() {
                 self.facts[number] = facts(scan, names, &self.branches, *function).map(Arc::new);
+                found.extend(self.facts[number].is_some().then_some(function.number));
             }
         }
+        found.into_iter().for_each(|number| self.parsed.needs_no_body(number));
     }
+}
+
+/// Whether a word stands in the unit. `without`: runs that are known not to have it; if no run of the unit has it, they are added.
+fn has_word(unit: &Preprocessed, without: &mut FxHashSet<RunId>, is_it: impl Fn(&Token) -> bool) -> bool {
+    let has =
+        |(first, last): (u32, u32)| unit.tokens[first as usize..last as usize].iter().any(|token| is_it(&token.token));
+    let found = unit.outside_of_runs(|run| without.contains(&run.id)).any(has);
+    if !found {
+        without.extend(unit.runs.iter().map(|run| run.id));
+    }
+    found
 }
 
 /// `None` where something outside of the function matters.
@@ -140,7 +191,14 @@ fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Ustr>, function: U
     let declares = |node: NodeId| {
         matches!(
             tree.kind(node),
-            Kind::Function | Kind::Struct | Kind::Enum | Kind::Typedef | Kind::Using | Kind::Template
+            Kind::Function
+                | Kind::Struct
+                | Kind::Enum
+                | Kind::Typedef
+                | Kind::Using
+                | Kind::Template
+                | Kind::TemplateVariable
+                | Kind::Opaque
         )
     };
     let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();

@@ -1,7 +1,9 @@
 //! Brackets without a partner. Where one is missing, the indentation tells which: each `}` that begins a line is
 //! compared with the line of the `{` that it closes.
 
-use crate::model::{PpToken, TokenFlags, TokenKind};
+use rustc_hash::FxHashSet;
+
+use crate::model::{PpToken, Preprocessed, RunId, TokenFlags, TokenKind};
 
 /// A bracket without a partner; places are indices of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +82,21 @@ struct Search<'a> {
 
 /// The brackets of a unit without a partner, in the order in which they are noticed; one for each mistake. `column`
 /// tells where a token stands in its line, for tokens that the file itself spells.
-pub fn bracket_mistakes(tokens: &[PpToken], column: &mut dyn FnMut(&PpToken) -> Option<u32>) -> Vec<BracketMistake> {
-    if are_balanced(tokens) {
+///
+/// `balanced`: runs whose brackets have partners in them; those of the unit are added.
+pub fn bracket_mistakes(
+    unit: &Preprocessed,
+    balanced: &mut FxHashSet<RunId>,
+    column: &mut dyn FnMut(&PpToken) -> Option<u32>,
+) -> Vec<BracketMistake> {
+    let tokens = &unit.tokens[..];
+    let part = |(first, last): (u32, u32)| &tokens[first as usize..last as usize];
+    for run in &unit.runs {
+        if !balanced.contains(&run.id) && are_balanced([part((run.first, run.last))].into_iter()) {
+            balanced.insert(run.id);
+        }
+    }
+    if are_balanced(unit.outside_of_runs(|run| balanced.contains(&run.id)).map(part)) {
         return Vec::new();
     }
     let mut search = Search { tokens, column, open: Vec::new(), shifted: Vec::new(), found: Vec::new() };
@@ -94,9 +109,9 @@ fn code(tokens: &[PpToken]) -> impl Iterator<Item = (u32, &PpToken)> {
     (0u32..).zip(tokens).filter(is_code)
 }
 
-fn are_balanced(tokens: &[PpToken]) -> bool {
+fn are_balanced<'a>(parts: impl Iterator<Item = &'a [PpToken]>) -> bool {
     let mut open = Vec::new();
-    for (_, token) in code(tokens).filter(|(_, token)| token.token.kind == TokenKind::Punct) {
+    for (_, token) in parts.flat_map(code).filter(|(_, token)| token.token.kind == TokenKind::Punct) {
         match bracket_class(&token.token.text) {
             Some((class, true)) => open.push(class),
             Some((class, false)) if open.pop() != Some(class) => return false,

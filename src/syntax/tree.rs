@@ -167,6 +167,18 @@ impl Node {
     pub fn is_leaf(&self) -> bool {
         self.child == NONE
     }
+
+    /// A node and some of its children, without what is in these.
+    pub fn outline(children: &[&Node], whole: &Node) -> Vec<Node> {
+        let count = children.len() as u32;
+        let leaf = |(child, next): (&&Node, u32)| Node {
+            child: NONE,
+            next: if next < count { next } else { NONE },
+            ..**child
+        };
+        let leaves = children.iter().zip(1..).map(leaf);
+        leaves.chain([Node { child: if count == 0 { NONE } else { 0 }, next: NONE, ..*whole }]).collect()
+    }
 }
 
 const NONE: u32 = u32::MAX;
@@ -225,8 +237,14 @@ impl Tree {
         u16::try_from(depth.unwrap_or(0)).unwrap_or(u16::MAX)
     }
 
-    /// The nodes from `first` on as a part of their own; node and token indices are relative.
-    pub fn part(&self, first: usize, token: u32) -> Vec<Node> {
+    /// A tree of the nodes of a part; the last is its root.
+    pub fn of_part(part: &[Node]) -> Tree {
+        let root = NodeId((part.len() as u32).saturating_sub(1));
+        Tree { nodes: part.to_vec(), root, too_deep: None, problems: Vec::new() }
+    }
+
+    /// The nodes `first..last` as a part of their own; node and token indices are relative.
+    pub fn part(&self, first: usize, last: usize, token: u32) -> Vec<Node> {
         let moved = |at: u32| if at == NONE { NONE } else { at - first as u32 };
         let moved = |node: &Node| Node {
             first: node.first - token,
@@ -235,7 +253,7 @@ impl Tree {
             next: moved(node.next),
             ..*node
         };
-        self.nodes[first..].iter().map(moved).collect()
+        self.nodes[first..last].iter().map(moved).collect()
     }
 
     /// Adds such a part; returns its last node.

@@ -299,7 +299,7 @@ fn known_functions_keep_their_trees() -> Result<(), Failed> {
             let text: Vec<&str> = items.iter().map(|item| ITEMS[*item]).collect();
             let unit = unit(&text.join("\n"));
             prop_assert_eq!(
-                shape(&parse_with_reuse(&GRAMMAR, &unit, &mut known)),
+                shape(&parse_with_reuse(&GRAMMAR, &unit, &mut known, true)),
                 shape(&parse(&GRAMMAR, &unit)),
                 "{:?}",
                 text

@@ -54,6 +54,7 @@ mod sidecar;
 mod specialise;
 mod spirv_passes;
 mod syntax_errors;
+mod text_runs;
 mod tidy;
 
 use libtest_mimic::Trial;
@@ -114,6 +115,7 @@ pub fn all() -> Vec<Trial> {
         alike_targets::trials(),
         specialise::trials(),
         syntax_errors::trials(),
+        text_runs::trials(),
         tidy::trials(),
         spirv_passes::trials(),
     ]

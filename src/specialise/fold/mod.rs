@@ -16,7 +16,7 @@ mod types;
 mod value;
 
 pub use places::{Written, written_by_calls};
-pub use purity::{FunctionEffects, Scan, initialisers_are_pure, pure_functions};
+pub use purity::{FunctionEffects, OPERATOR, Scan, initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
@@ -33,6 +33,8 @@ pub struct Subject<'a> {
     pub tree: &'a Tree,
     pub names: &'a Names,
     pub layout: &'a BranchLayout,
+    /// An operator may be a function of the unit's.
+    pub operators: bool,
     /// Functions without effects.
     pub pure: &'a FxHashSet<Ustr>,
     /// The arguments that calls can write to.
@@ -45,6 +47,14 @@ pub struct Folded {
     pub pieces: Vec<TokenSpan>,
     /// Branches whose values decided, in the order of their first use.
     pub reads: Vec<BranchId>,
+}
+
+impl Folded {
+    /// Tokens as they are.
+    pub fn whole(first: u32, last: u32) -> Folded {
+        let pieces = if first < last { vec![TokenSpan::Keep { first, last }] } else { Vec::new() };
+        Folded { pieces, reads: Vec::new() }
+    }
 }
 
 /// Folds one item.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::Folder;
-use super::purity::{OPERATOR, Scan};
+use super::purity::Scan;
 use crate::model::{Preprocessed, TokenKind};
 use crate::specialise::shared_functions::SharedFunctions;
 use crate::syntax::grammar::{BuiltinCall, argument_bit};
@@ -142,6 +142,6 @@ impl Folder<'_> {
 
     /// Whether an operator can be a function of the unit, which can write to its operands.
     pub fn has_operators(&self) -> bool {
-        self.subject.pure.contains(&Ustr::from(OPERATOR))
+        self.subject.operators
     }
 }

@@ -73,13 +73,7 @@ fn words_of_effects(grammar: &Grammar) -> Vec<Ustr> {
     grammar.effects.iter().map(|word| Ustr::from(word)).collect()
 }
 
-impl<'a> Scan<'a> {
-    pub fn new(grammar: &'static Grammar, unit: &'a Preprocessed, tree: &'a Tree) -> Scan<'a> {
-        let operator = Ustr::from(OPERATOR);
-        let operators = grammar.operator_functions && unit.tokens.iter().any(|token| token.token.text == operator);
-        Scan { grammar, unit, tree, operators }
-    }
-
+impl Scan<'_> {
     /// The name that a call calls.
     fn called(&self, node: NodeId) -> Option<Ustr> {
         let tree = self.tree;
@@ -179,7 +173,7 @@ impl<'a> Scan<'a> {
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
 pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) -> FxHashSet<Ustr> {
-    let Scan { grammar, unit, tree, operators } = *scan;
+    let Scan { grammar, unit, tree, .. } = *scan;
     let stateful = words_of_effects(grammar);
     let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
@@ -250,9 +244,6 @@ pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) 
     let reading = reads.into_iter().filter(|(_, is_pure)| *is_pure);
     pure.extend(reading.map(|(method, _)| Ustr::from(&format!(".{method}"))));
     pure.extend(order.iter().copied());
-    if operators {
-        pure.insert(Ustr::from(OPERATOR));
-    }
     pure.retain(|name| !impure.contains(name));
     // A function that calls one with an effect has one; a cycle of calls keeps what it began with.
     loop {
@@ -268,19 +259,14 @@ pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) 
     }
 }
 
-/// Whether the initialisers of a declaration have no effect but their values.
-pub fn initialisers_are_pure(
-    grammar: &'static Grammar,
-    unit: &Preprocessed,
-    tree: &Tree,
-    pure: &FxHashSet<Ustr>,
-    declaration: NodeId,
-) -> bool {
-    let scan = Scan { grammar, unit, tree, operators: pure.contains(&Ustr::from(OPERATOR)) };
+/// Whether the initialisers of a declaration have no effect but their values. `pure` finds the [`pure_functions`]; most initialisers call
+/// no function of the unit.
+pub fn initialisers_are_pure<'p>(scan: &Scan<'_>, pure: &dyn Fn() -> &'p FxHashSet<Ustr>, declaration: NodeId) -> bool {
+    let tree = scan.tree;
     tree.children(declaration).filter(|child| tree.kind(*child) == Kind::Declarator).all(|declarator| {
         tree.children(declarator)
             .filter(|part| !matches!(tree.kind(*part), Kind::Name | Kind::Extent | Kind::Annotation))
-            .all(|value| scan.expression(value, &mut |name| pure.contains(&name)))
+            .all(|value| scan.expression(value, &mut |name| pure().contains(&name)))
     })
 }
 

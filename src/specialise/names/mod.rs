@@ -9,6 +9,9 @@
 mod branches;
 mod members;
 mod namespaces;
+mod plain;
+
+pub use plain::plain;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -41,7 +44,7 @@ pub struct Names {
     /// Branches declared with an unsigned type: their values get a suffix.
     unsigned: BTreeSet<BranchId>,
     /// Functions with a body at global scope.
-    pub functions: BTreeSet<Ustr>,
+    pub functions: FxHashSet<Ustr>,
     /// Constants of a scalar type that a branch may have, with an initialiser, and enumerators.
     pub constants: FxHashSet<NodeId>,
     /// The enumerator before one.
@@ -112,14 +115,14 @@ impl Names {
 }
 
 /// Resolves the names of a unit. In shared functions, which have no branches and no literal conditions, it does not look for what
-/// declares a name.
+/// declares a name. Answers too whether it had to look into their bodies; where the tree has them not, the names are of no use.
 pub fn resolve(
     grammar: &'static Grammar,
     unit: &Preprocessed,
     tree: &Tree,
     layout: &BranchLayout,
     shared: &SharedFunctions,
-) -> Names {
+) -> (Names, bool) {
     let branches =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
     // As in `words::to_bytes`: memory that need not be zeroed already can be memory that was used before.
@@ -139,6 +142,7 @@ pub fn resolve(
         namespaces: FxHashMap::default(),
         opened: Vec::new(),
         branchy: FxHashSet::default(),
+        needs_bodies: false,
         shared,
         dot: Ustr::from("."),
         names,
@@ -147,7 +151,7 @@ pub fn resolve(
         walk.too_deep(token, "the program is nested too deeply", "Split the function or the expression.");
     }
     walk.node(tree.root(), ScopeKind::Global);
-    let mut names = walk.names;
+    let Walk { mut names, needs_bodies, .. } = walk;
     names.sites.sort_unstable_by_key(|site| site.token);
     names.removed.sort_unstable();
     names.removed.dedup();
@@ -155,7 +159,7 @@ pub fn resolve(
     names.points.extend(&names.removed);
     names.points.sort_unstable();
     names.points.dedup();
-    names
+    (names, needs_bodies)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -189,6 +193,8 @@ struct Walk<'a> {
     opened: Vec<(usize, Ustr)>,
     /// Constants that depend on a branch.
     branchy: FxHashSet<NodeId>,
+    /// A shared function may name one of these.
+    needs_bodies: bool,
     shared: &'a SharedFunctions,
     dot: Ustr,
     names: Names,
@@ -396,15 +402,17 @@ impl Walk<'_> {
 
     fn function(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
-        // A constant that depends on a branch may be one of its names.
         if place == ScopeKind::Global
-            && self.branchy.is_empty()
             && let Some(known) = self.shared.get(id)
         {
-            if known.has_body {
-                self.names.functions.insert(known.name);
+            if self.branchy.is_empty() {
+                if known.has_body {
+                    self.names.functions.insert(known.name);
+                }
+                return;
             }
-            return;
+            // A constant that depends on a branch may be one of its names.
+            self.needs_bodies = true;
         }
         if place == ScopeKind::Global
             && let (Some(name), Some(_)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Block))

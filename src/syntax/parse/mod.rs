@@ -20,13 +20,13 @@ use super::brackets::{BRACE, bracket_class};
 use super::grammar::Grammar;
 use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
-use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
+use crate::model::{PpToken, Preprocessed, RunId, TextRun, TokenFlags, TokenKind};
 
-pub use super::parse::reuse::{KnownFunctions, UnitFunction, parse_with_reuse};
+pub use reuse::{KnownFunctions, UnitFunction, parse_with_reuse};
 
 /// The tree of a unit.
 pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
-    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
+    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false, Vec::new());
     parser.unit();
     parser.tree
 }
@@ -42,7 +42,7 @@ pub struct ParsedItems {
 
 /// The tree of whole items; `is_type` knows the types that the items before them declare.
 pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> ParsedItems {
-    let mut parser = Parser::new(grammar, tokens, is_type);
+    let mut parser = Parser::new(grammar, tokens, is_type, Vec::new());
     parser.unit();
     let Parser { tree, asked, types, .. } = parser;
     ParsedItems { tree, asked: asked.into_inner(), declares: types.in_order }
@@ -61,6 +61,18 @@ struct Code {
 
 const NO_CLOSER: u32 = u32::MAX;
 
+/// In the place of a closer: the code token stands for a whole [`RunPlace`].
+const IS_RUN: u32 = u32::MAX - 1;
+
+/// A run of tokens that consists of known items, as one code token.
+struct RunPlace {
+    /// Index of the code token.
+    code: usize,
+    /// The end of its tokens.
+    last: u32,
+    id: RunId,
+}
+
 /// Upper bound of nested blocks, brackets and operators; deeper ones are opaque. Each level takes stack.
 const MAX_DEPTH: u32 = 200;
 
@@ -75,13 +87,13 @@ const MAX_PROBLEMS: usize = 50;
 struct Types {
     all: FxHashSet<Ustr>,
     in_order: Vec<Ustr>,
-    /// Number of declarations, also of names that were known.
-    declarations: usize,
+    /// All declarations in order, also those of names that were known.
+    log: Vec<Ustr>,
 }
 
 impl Types {
     fn insert(&mut self, name: Ustr) {
-        self.declarations += 1;
+        self.log.push(name);
         if self.all.insert(name) {
             self.in_order.push(name);
         }
@@ -95,6 +107,8 @@ impl Types {
 struct Parser<'a> {
     grammar: &'static Grammar,
     code: Vec<Code>,
+    /// Those among the code tokens, in order.
+    runs: Vec<RunPlace>,
     at: usize,
     depth: u32,
     tree: Tree,
@@ -111,17 +125,40 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(grammar: &'static Grammar, tokens: &[PpToken], is_type: &'a dyn Fn(Ustr) -> bool) -> Parser<'a> {
-        let mut code: Vec<Code> = Vec::with_capacity(tokens.len());
+    /// `known`: runs of known items, in order, each with about how many nodes it has. Those inside of brackets are read token by token.
+    fn new(
+        grammar: &'static Grammar,
+        tokens: &[PpToken],
+        is_type: &'a dyn Fn(Ustr) -> bool,
+        known: Vec<(TextRun, usize)>,
+    ) -> Parser<'a> {
+        let in_runs: u32 = known.iter().map(|(run, _)| run.last - run.first).sum();
+        let mut code: Vec<Code> = Vec::with_capacity(tokens.len() - in_runs as usize + known.len());
+        let mut nodes = 0;
+        let mut known = known.into_iter().peekable();
+        let mut runs = Vec::with_capacity(known.len());
         // A closing bracket of another kind ends what is open up to its partner, so that a missing `)` costs a block
         // only.
         let mut open: Vec<(u8, u32)> = Vec::new();
         let mut counts = [0usize; 3];
-        for (PpToken { token, .. }, index) in tokens.iter().zip(0u32..) {
+        let mut next = 0u32;
+        while let Some(PpToken { token, .. }) = tokens.get(next as usize) {
+            let index = next;
+            next += 1;
+            let at = code.len() as u32;
+            if let Some((run, in_run)) = known.next_if(|(run, _)| run.first == index)
+                && open.is_empty()
+            {
+                let (text, kind) = (Ustr::default(), TokenKind::Other);
+                code.push(Code { text, kind, token: index, closer: IS_RUN });
+                next = run.last;
+                nodes += in_run;
+                runs.push(RunPlace { code: at as usize, last: run.last, id: run.id });
+                continue;
+            }
             if token.flags.has(TokenFlags::DIRECTIVE) {
                 continue;
             }
-            let at = code.len() as u32;
             code.push(Code { text: token.text, kind: token.kind, token: index, closer: NO_CLOSER });
             if token.kind != TokenKind::Punct {
                 continue;
@@ -141,10 +178,11 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        let tree = Tree::new(code.len());
+        let tree = Tree::new(code.len() + nodes);
         Parser {
             grammar,
             code,
+            runs,
             at: 0,
             depth: 0,
             tree,
@@ -158,23 +196,21 @@ impl<'a> Parser<'a> {
     }
 
     fn unit(&mut self) {
-        self.unit_with(Parser::item);
-    }
-
-    fn unit_with(&mut self, mut next: impl FnMut(&mut Self) -> NodeId) {
         let mut items = Vec::new();
         while !self.done() {
-            if self.text() == "}" {
-                // It closes nothing; the compiler reports it.
-                let start = self.at;
-                self.at += 1;
-                items.push(self.node(Kind::Opaque, start, &[]));
-                continue;
-            }
-            self.looked_up.borrow_mut().clear();
-            items.push(next(self));
+            items.push(self.unmatched_brace().unwrap_or_else(|| self.item()));
         }
-        let root = self.tree.add(Kind::Unit, 0, self.end, &items);
+        self.end_unit(&items);
+    }
+
+    /// A `}` that closes nothing; the compiler reports it.
+    fn unmatched_brace(&mut self) -> Option<NodeId> {
+        let start = self.at;
+        self.take("}").then(|| self.node(Kind::Opaque, start, &[]))
+    }
+
+    fn end_unit(&mut self, items: &[NodeId]) {
+        let root = self.tree.add(Kind::Unit, 0, self.end, items);
         self.tree.set_root(root);
     }
 
@@ -203,7 +239,7 @@ impl<'a> Parser<'a> {
 
     /// The token after the bracket that closes the one at `at`.
     fn after_group(&self, at: usize) -> Option<usize> {
-        self.code.get(at).filter(|code| code.closer != NO_CLOSER).map(|code| at + code.closer as usize + 1)
+        self.code.get(at).filter(|code| code.closer < IS_RUN).map(|code| at + code.closer as usize + 1)
     }
 
     /// Index into the unit's tokens of the code token at `at`.
@@ -211,13 +247,25 @@ impl<'a> Parser<'a> {
         self.code.get(at).map_or(self.end, |code| code.token)
     }
 
+    /// The end of the code token before `at`, as an index into the unit's tokens.
+    fn end_before(&self, at: usize) -> u32 {
+        match at.checked_sub(1).and_then(|before| Some((before, self.code.get(before)?))) {
+            None => 0,
+            Some((_, code)) if code.closer != IS_RUN => code.token + 1,
+            Some((before, _)) => {
+                let place = self.runs.partition_point(|place| place.code < before);
+                self.runs.get(place).map_or(self.end, |place| place.last)
+            }
+        }
+    }
+
     /// A node over the code tokens from `start` up to the current one.
     fn node(&mut self, kind: Kind, start: usize, children: &[NodeId]) -> NodeId {
         let (first, last) = if self.at > start {
-            (self.token(start), self.token(self.at - 1) + 1)
+            (self.token(start), self.end_before(self.at))
         } else {
             // Behind the token before, so that no directive lies between the parent's end and it.
-            let place = start.checked_sub(1).map_or(0, |before| self.token(before) + 1);
+            let place = self.end_before(start);
             (place, place)
         };
         // An empty first child may stand before a directive line.
@@ -232,7 +280,7 @@ impl<'a> Parser<'a> {
     /// From the start of a node that has been begun by `first`.
     fn enclose(&mut self, kind: Kind, first: NodeId, children: &[NodeId]) -> NodeId {
         let first = self.tree.node(first).first;
-        let last = self.at.checked_sub(1).map_or(first, |before| self.token(before) + 1);
+        let last = if self.at == 0 { first } else { self.end_before(self.at) };
         self.tree.add(kind, first, last, children)
     }
 

@@ -1,10 +1,11 @@
-//! Reuses the trees of functions that an earlier unit contains too: the units of a shader differ only in their defines.
+//! Reuses the trees of items that an earlier unit contains too: the units of a shader differ only in their defines. A function is known
+//! by its tokens; a run of items by its number, without a look at its tokens.
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::{Code, MAX_PROBLEMS, Parser};
-use crate::model::{Preprocessed, TokenKind};
+use crate::model::{Preprocessed, RunId, TextRun, TokenKind};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::tree::{Kind, Node, NodeId, Tree};
 
@@ -18,8 +19,12 @@ pub struct KnownFunctions {
     in_unit: Vec<UnitFunction>,
     /// Number of functions whose trees were reused.
     pub reused: usize,
-    /// Of all functions.
+    /// Number of runs whose trees were reused.
+    pub reused_runs: usize,
+    /// Of all functions, and of the other items of runs.
     tokens: usize,
+    /// A run has several trees where names in it are types in some units only, and none where it is not read as whole items.
+    runs: FxHashMap<RunId, Vec<KnownRun>>,
 }
 
 /// A function of a unit that can be met again in other units.
@@ -42,7 +47,33 @@ impl KnownFunctions {
     pub fn tokens(&self) -> usize {
         self.tokens
     }
+
+    /// From now on the nodes of a function are only its name, its body without what is in it, and itself.
+    pub fn needs_no_body(&mut self, number: u32) {
+        let Some(function) = self.all.get_mut(number as usize).filter(|function| function.outline.is_none()) else {
+            return;
+        };
+        function.outline = outline(&function.nodes);
+    }
+
+    /// The known runs of a unit, each with about how many nodes it has.
+    fn runs_of(&self, unit: &Preprocessed) -> Vec<(TextRun, usize)> {
+        let known = |run: &TextRun| Some((*run, self.runs.get(&run.id)?.first()?.nodes()));
+        unit.runs.iter().filter_map(known).collect()
+    }
 }
+
+/// A function's nodes without those in its parameters and its body.
+fn outline(nodes: &[Node]) -> Option<Vec<Node>> {
+    let (whole, inner) = nodes.split_last()?;
+    let tree = Tree::of_part(nodes);
+    let parts = tree.children(tree.root()).filter(|part| matches!(tree.kind(*part), Kind::Name | Kind::Block));
+    let parts: Vec<&Node> = parts.filter_map(|part| inner.get(part.0 as usize)).collect();
+    Some(Node::outline(&parts, whole))
+}
+
+/// Upper bound of the trees of a run.
+const MOST_TREES: usize = 4;
 
 /// Number of first tokens by which functions are looked up: it distinguishes most of them.
 const HEAD: usize = 6;
@@ -55,6 +86,46 @@ struct Function {
     looked_up: Vec<(Ustr, bool)>,
     /// The last is the function; places count from its first token and node.
     nodes: Vec<Node>,
+    /// What is enough of them: see [`KnownFunctions::needs_no_body`].
+    outline: Option<Vec<Node>>,
+}
+
+impl Function {
+    fn nodes(&self, with_bodies: bool) -> &[Node] {
+        self.outline.as_ref().filter(|_| !with_bodies).unwrap_or(&self.nodes)
+    }
+}
+
+/// The trees of the items of a run, and everything they depend on.
+#[derive(Debug)]
+struct KnownRun {
+    items: Vec<RunItem>,
+    /// Names that were looked up and that the run does not declare before, and whether they were types.
+    looked_up: Vec<(Ustr, bool)>,
+    /// The types that it declares, in order.
+    declares: Vec<Ustr>,
+}
+
+#[derive(Debug)]
+struct RunItem {
+    /// Of its first token in the run.
+    offset: u32,
+    nodes: RunNodes,
+}
+
+#[derive(Debug)]
+enum RunNodes {
+    /// A function, by its number.
+    Function(u32),
+    /// Places count from the item's first token and node.
+    Own(Vec<Node>),
+}
+
+impl KnownRun {
+    fn nodes(&self) -> usize {
+        let of = |item: &RunItem| if let RunNodes::Own(nodes) = &item.nodes { nodes.len() } else { 3 };
+        self.items.iter().map(of).sum()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,12 +146,88 @@ impl Spelled {
     }
 }
 
-/// The same tree as [`super::parse`], in less time if functions of the unit are known.
-pub fn parse_with_reuse(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
+/// An item that was read token by token.
+struct ReadItem {
+    /// Its code tokens.
+    first: usize,
+    last: usize,
+    /// Its nodes.
+    first_node: NodeId,
+    node: NodeId,
+    /// Its number among the known functions.
+    function: Option<u32>,
+    /// Of an item without a number: names that were looked up.
+    looked_up: Vec<(Ustr, bool)>,
+    /// The part of the log of declared types.
+    types: (usize, usize),
+    /// Nothing behind it was looked at.
+    is_ended: bool,
+}
+
+/// The same tree as [`super::parse`], in less time if items of the unit are known. Without `with_bodies`, functions for which
+/// [`KnownFunctions::needs_no_body`] was called have only some of their nodes.
+pub fn parse_with_reuse(
+    grammar: &'static Grammar,
+    unit: &Preprocessed,
+    known: &mut KnownFunctions,
+    with_bodies: bool,
+) -> Tree {
+    let runs = known.runs_of(unit);
+    let in_runs = (!runs.is_empty()).then(|| parse_items(grammar, unit, runs, known, with_bodies)).flatten();
+    let tree = in_runs.or_else(|| parse_items(grammar, unit, Vec::new(), known, with_bodies));
+    tree.unwrap_or_else(|| super::parse(grammar, unit))
+}
+
+/// `None` where a run is not read as it was: what stands before it is no whole item, or declares other types. Where something is wrong
+/// with the unit, the messages of the tokens are wanted.
+fn parse_items(
+    grammar: &'static Grammar,
+    unit: &Preprocessed,
+    runs: Vec<(TextRun, usize)>,
+    known: &mut KnownFunctions,
+    with_bodies: bool,
+) -> Option<Tree> {
     known.in_unit.clear();
-    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
-    parser.unit_with(|parser| parser.known_function(known).unwrap_or_else(|| parser.new_item(known)));
-    parser.tree
+    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false, runs);
+    let (mut items, mut read, mut next) = (Vec::new(), Vec::new(), 0);
+    while !parser.done() {
+        let run = parser.runs.get(next).map(|place| (place.code, place.id));
+        if let Some((_, id)) = run.filter(|(code, _)| *code == parser.at) {
+            next += 1;
+            parser.known_run(id, known, with_bodies, &mut items).then_some(())?;
+            continue;
+        }
+        let (first, types) = (parser.at, parser.types.log.len());
+        if let Some(brace) = parser.unmatched_brace() {
+            items.push(brace);
+            continue;
+        }
+        parser.looked_up.borrow_mut().clear();
+        let first_node = NodeId(parser.tree.len() as u32);
+        let (node, function) = match parser.known_function(known, with_bodies) {
+            Some((node, number)) => (node, Some(number)),
+            None => parser.new_item(known),
+        };
+        let is_ended = match parser.text_at(parser.at - 1) {
+            ";" => true,
+            "}" => parser.tree.kind(node) == Kind::Function,
+            _ => false,
+        };
+        let limit = run.map_or(usize::MAX, |(code, _)| code);
+        if parser.at > limit || parser.at == limit && !is_ended {
+            return None;
+        }
+        items.push(node);
+        let looked_up = if function.is_some() { Vec::new() } else { parser.looked_up.borrow().clone() };
+        let types = (types, parser.types.log.len());
+        read.push(ReadItem { first, last: parser.at, first_node, node, function, looked_up, types, is_ended });
+    }
+    if !parser.runs.is_empty() && (!parser.tree.problems.is_empty() || parser.tree.too_deep.is_some()) {
+        return None;
+    }
+    parser.learn_runs(unit, &read, known);
+    parser.end_unit(&items);
+    Some(parser.tree)
 }
 
 impl Parser<'_> {
@@ -92,11 +239,37 @@ impl Parser<'_> {
     /// Whether no directive stands right before these tokens or between them: then places in their tree follow from the
     /// first token's.
     fn is_whole(&self, start: usize, end: usize) -> bool {
-        let from = start.checked_sub(1).map_or(0, |before| self.token(before) + 1);
+        let from = self.end_before(start);
         from == self.token(start) && (self.token(end - 1) - from) as usize == end - 1 - start
     }
 
-    fn known_function(&mut self, known: &mut KnownFunctions) -> Option<NodeId> {
+    /// Takes the code token of a known run. False where names mean something else than in all units that had it.
+    fn known_run(&mut self, id: RunId, known: &mut KnownFunctions, with_bodies: bool, items: &mut Vec<NodeId>) -> bool {
+        let KnownFunctions { all, in_unit, reused, reused_runs, runs, .. } = known;
+        let has_meanings =
+            |run: &&KnownRun| run.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer);
+        let Some(run) = runs.get(&id).and_then(|runs| runs.iter().find(has_meanings)) else { return false };
+        *reused_runs += 1;
+        let start = self.token(self.at);
+        self.at += 1;
+        for RunItem { offset, nodes } in &run.items {
+            let first = NodeId(self.tree.len() as u32);
+            let own = match nodes {
+                RunNodes::Own(nodes) => nodes,
+                RunNodes::Function(number) => all[*number as usize].nodes(with_bodies),
+            };
+            let node = self.tree.append(own, start + offset);
+            items.push(node);
+            if let RunNodes::Function(number) = *nodes {
+                *reused += 1;
+                in_unit.push(UnitFunction { first, node, number });
+            }
+        }
+        run.declares.iter().for_each(|name| self.types.insert(*name));
+        true
+    }
+
+    fn known_function(&mut self, known: &mut KnownFunctions, with_bodies: bool) -> Option<(NodeId, u32)> {
         let start = self.at;
         let number = known.by_head.get(&self.head(start)?)?.iter().copied().find(|number| {
             let function = &known.all[*number as usize];
@@ -110,13 +283,13 @@ impl Parser<'_> {
         self.at = start + found.code.len();
         known.reused += 1;
         let first = NodeId(self.tree.len() as u32);
-        let node = self.tree.append(&found.nodes, self.token(start));
+        let node = self.tree.append(found.nodes(with_bodies), self.token(start));
         known.in_unit.push(UnitFunction { first, node, number });
-        Some(node)
+        Some((node, number))
     }
 
-    fn new_item(&mut self, known: &mut KnownFunctions) -> NodeId {
-        let (start, first_node, declarations) = (self.at, self.tree.len(), self.types.declarations);
+    fn new_item(&mut self, known: &mut KnownFunctions) -> (NodeId, Option<u32>) {
+        let (start, first_node, declarations) = (self.at, self.tree.len(), self.types.log.len());
         let problems = self.tree.problems.len();
         let item = self.item();
         // It ends with its body, so nothing was looked at behind it.
@@ -125,25 +298,83 @@ impl Parser<'_> {
             || !ends
             || !self.is_whole(start, self.at)
             // Elsewhere the name may be no type before it.
-            || self.types.declarations != declarations
+            || self.types.log.len() != declarations
             || self.tree.too_deep.is_some()
             || self.tree.problems.len() > problems
             // No further problem would be noted.
             || problems >= MAX_PROBLEMS
         {
-            return item;
+            return (item, None);
         }
-        if let Some(head) = self.head(start) {
-            let number = known.all.len() as u32;
-            known.by_head.entry(head).or_default().push(number);
-            known.in_unit.push(UnitFunction { first: NodeId(first_node as u32), node: item, number });
-            known.tokens += self.at - start;
-            known.all.push(Function {
-                code: self.code[start..self.at].iter().map(Spelled::of).collect(),
-                looked_up: self.looked_up.borrow().clone(),
-                nodes: self.tree.part(first_node, self.token(start)),
+        let Some(head) = self.head(start) else { return (item, None) };
+        let number = known.all.len() as u32;
+        known.by_head.entry(head).or_default().push(number);
+        known.in_unit.push(UnitFunction { first: NodeId(first_node as u32), node: item, number });
+        known.tokens += self.at - start;
+        known.all.push(Function {
+            code: self.code[start..self.at].iter().map(Spelled::of).collect(),
+            looked_up: self.looked_up.borrow().clone(),
+            nodes: self.tree.part(first_node, self.tree.len(), self.token(start)),
+            outline: None,
+        });
+        (item, Some(number))
+    }
+
+    /// Notes the runs of the unit that were read token by token.
+    fn learn_runs(&self, unit: &Preprocessed, read: &[ReadItem], known: &mut KnownFunctions) {
+        if !self.tree.problems.is_empty() || self.tree.too_deep.is_some() {
+            return;
+        }
+        let mut placed = self.runs.iter().peekable();
+        for run in &unit.runs {
+            if placed.next_if(|place| self.code[place.code].token == run.first).is_some() {
+                continue;
+            }
+            let found = self.run_of(run, read, known);
+            let tokens = |item: &RunItem| if let RunNodes::Own(nodes) = &item.nodes { nodes.len() } else { 1 };
+            let KnownFunctions { runs, tokens: kept, .. } = known;
+            let trees = runs.entry(run.id).or_insert_with(|| {
+                *kept += 1;
+                Vec::new()
             });
+            let is_new = |run: &KnownRun| trees.iter().all(|known| known.looked_up != run.looked_up);
+            if let Some(found) = found.filter(|run| trees.len() < MOST_TREES && is_new(run)) {
+                *kept += found.items.iter().map(tokens).sum::<usize>();
+                trees.push(found);
+            }
         }
-        item
+    }
+
+    /// A run that consists of whole items; `None` where it does not.
+    fn run_of(&self, run: &TextRun, read: &[ReadItem], known: &KnownFunctions) -> Option<KnownRun> {
+        let code = |token: u32| self.code.partition_point(|code| code.token < token);
+        let (first, last) = (code(run.first), code(run.last));
+        let from = read.binary_search_by_key(&first, |item| item.first).ok()?;
+        let count = read[from..].iter().position(|item| item.last == last)? + 1;
+        let items = &read[from..from + count];
+        let are_neighbours = items.windows(2).all(|pair| pair[0].last == pair[1].first);
+        if !are_neighbours || !items.last()?.is_ended {
+            return None;
+        }
+        let mut found = KnownRun { items: Vec::with_capacity(count), looked_up: Vec::new(), declares: Vec::new() };
+        for item in items {
+            let looked_up = item.function.map_or(&item.looked_up, |number| &known.all[number as usize].looked_up);
+            for asked in looked_up {
+                if !found.declares.contains(&asked.0) && !found.looked_up.contains(asked) {
+                    found.looked_up.push(*asked);
+                }
+            }
+            found.declares.extend(&self.types.log[item.types.0..item.types.1]);
+            let start = self.token(item.first);
+            let nodes = match item.function {
+                Some(number) => RunNodes::Function(number),
+                None => {
+                    let part = self.tree.part(item.first_node.0 as usize, item.node.0 as usize + 1, start);
+                    RunNodes::Own(part)
+                }
+            };
+            found.items.push(RunItem { offset: start - run.first, nodes });
+        }
+        Some(found)
     }
 }

@@ -230,10 +230,11 @@ fn embed_program(program: &Program, analysis: &Analysis<'_>, codes: ProblemCodes
 
 /// The first token that the program's own syntax errors are about; the embedded compiler is not asked after one.
 fn first_syntax_error<'a>(grammar: &'static Grammar, unit: &'a Preprocessed) -> Option<&'a PpToken> {
-    let brackets = bracket_mistakes(&unit.tokens, &mut |_| None).into_iter().map(|mistake| match mistake {
-        BracketMistake::Unclosed { open, .. } => open,
-        BracketMistake::Unmatched { close } => close,
-    });
+    let brackets =
+        bracket_mistakes(unit, &mut Default::default(), &mut |_| None).into_iter().map(|mistake| match mistake {
+            BracketMistake::Unclosed { open, .. } => open,
+            BracketMistake::Unmatched { close } => close,
+        });
     let tree = uberc::syntax::parse(grammar, unit);
     let problems = tree.problems.iter().filter(|_| !(grammar.lacks_syntax_of)(&unit.extensions));
     let at = brackets.chain(problems.map(|problem| problem.at)).min()?;

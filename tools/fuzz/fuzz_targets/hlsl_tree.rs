@@ -31,10 +31,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut known = KnownFunctions::default();
     let (first, last) = bytes.split_at(bytes.len() / 2);
     if let Some((_, turned)) = program(&[last, b"\n", first].concat()) {
-        assert_eq!(shape(&parse_with_reuse(&GRAMMAR, &turned, &mut known)), shape(&parse(&GRAMMAR, &turned)));
+        assert_eq!(shape(&parse_with_reuse(&GRAMMAR, &turned, &mut known, true)), shape(&parse(&GRAMMAR, &turned)));
     }
     for _ in 0..2 {
-        assert_eq!(shape(&parse_with_reuse(&GRAMMAR, &unit, &mut known)), shape(&tree));
+        assert_eq!(shape(&parse_with_reuse(&GRAMMAR, &unit, &mut known, true)), shape(&tree));
     }
 });
 
