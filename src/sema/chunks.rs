@@ -1,6 +1,5 @@
 //! A unit's tokens cut into chunks, one an item, and the tree of each. Equal chunks share one tree.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -10,8 +9,7 @@ use ustr::Ustr;
 use super::memo::{AnalysedItem, Memo};
 use super::rules::Rules;
 use crate::ir::{Item, Symbol};
-use crate::lexer;
-use crate::model::{Digest, PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
+use crate::model::{Digest, PpToken, TokenFlags, TokenKind};
 use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
 
 /// Tokens of one item and their tree. Equal items share one.
@@ -32,61 +30,10 @@ pub struct ChunkSyntax<L: Rules> {
     pub only_functions: bool,
     /// The items that the tokens imply ([`Rules::implied_items`]).
     pub implied: Vec<AnalysedItem>,
+    /// See [`Rules::implicit_hints`].
+    pub hints: u8,
     /// The meanings of the chunk so far.
     pub memo: Memo<L>,
-}
-
-/// The tokens of a variant with the places they come from. Those of a whole unit are the unit's own.
-#[derive(Debug)]
-pub struct TokenStream<'s> {
-    pub tokens: Cow<'s, [PpToken]>,
-    /// For each token, its index in the unit; `None`: its own.
-    origin: Option<Vec<u32>>,
-}
-
-impl<'s> TokenStream<'s> {
-    pub fn of(source: &'s SourceText) -> TokenStream<'s> {
-        let unit = &source.tokens.tokens;
-        if let [TokenSpan::Keep { first: 0, last }] = *source.pieces
-            && last as usize == unit.len()
-        {
-            return TokenStream { tokens: Cow::Borrowed(unit), origin: None };
-        }
-        let kept = |piece: &TokenSpan| match *piece {
-            TokenSpan::Keep { first, last } => last.saturating_sub(first) as usize,
-            TokenSpan::Text { .. } => 1,
-        };
-        let length = source.pieces.iter().map(kept).sum();
-        let (mut tokens, mut origin) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        for piece in source.pieces.iter() {
-            match *piece {
-                TokenSpan::Keep { first, last } => {
-                    let kept = unit.get(first as usize..last as usize).unwrap_or_default();
-                    tokens.extend_from_slice(kept);
-                    origin.extend(first..last);
-                }
-                TokenSpan::Text { at, text } => {
-                    let Some(place) = unit.get(at as usize) else { continue };
-                    for token in lexer::lex_text(&text) {
-                        let mut put = *place;
-                        put.token.text = token.text;
-                        put.token.kind = token.kind;
-                        tokens.push(put);
-                        origin.push(at);
-                    }
-                }
-            }
-        }
-        TokenStream { tokens: Cow::Owned(tokens), origin: Some(origin) }
-    }
-
-    /// The indices in the unit of the tokens from `first` to `last`.
-    pub fn origin(&self, first: u32, last: u32) -> Arc<[u32]> {
-        match &self.origin {
-            Some(origin) => origin[first as usize..last as usize].into(),
-            None => (first..last).collect(),
-        }
-    }
 }
 
 /// A part of a stream of tokens.
@@ -96,6 +43,8 @@ pub enum StreamPart {
     Chunk {
         first: u32,
         last: u32,
+        /// Whether its end follows from its own tokens and, behind a `}`, from whether a `;` follows.
+        is_ended: bool,
     },
     /// `namespace A::B {`; the name's tokens.
     Enter {
@@ -115,6 +64,8 @@ pub enum StreamPart {
 struct Cutter<'a> {
     grammar: &'a Grammar,
     tokens: &'a [PpToken],
+    /// The length of the item that begins at a token, where it is known.
+    known: &'a mut dyn FnMut(u32) -> Option<u32>,
     at: usize,
     parts: Vec<StreamPart>,
     words: Words,
@@ -132,6 +83,11 @@ struct Words {
 
 /// Cuts a stream into its items without parsing them. The items of a namespace are chunks of their own.
 pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
+    cut_with(grammar, tokens, &mut |_| None)
+}
+
+/// The same. `known`: the length of the item that begins at a token, if it can tell.
+pub fn cut_with(grammar: &Grammar, tokens: &[PpToken], known: &mut dyn FnMut(u32) -> Option<u32>) -> Vec<StreamPart> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),
         close: [")", "]", "}"].map(Ustr::from),
@@ -140,7 +96,7 @@ pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
         equals: Ustr::from("="),
         namespace: Ustr::from("namespace"),
     };
-    let mut cutter = Cutter { grammar, tokens, at: 0, parts: Vec::new(), words };
+    let mut cutter = Cutter { grammar, tokens, known, at: 0, parts: Vec::new(), words };
     cutter.run();
     cutter.parts
 }
@@ -159,6 +115,12 @@ impl Cutter<'_> {
         while self.at < self.tokens.len() {
             if self.is_directive(self.at) {
                 self.directive();
+                continue;
+            }
+            let first = self.at as u32;
+            if let Some(length) = (self.known)(first) {
+                self.at += length as usize;
+                self.parts.push(StreamPart::Chunk { first, last: self.at as u32, is_ended: true });
                 continue;
             }
             let text = self.tokens[self.at].token.text;
@@ -221,6 +183,7 @@ impl Cutter<'_> {
         let head = self.text(first).unwrap_or_default();
         let holds_items = self.holds_items(head.as_str());
         let (mut parens, mut equals) = (false, false);
+        let mut is_ended = false;
         let mut depth = 0i64;
         // Number of open `<` before any `=`: they belong to templates or annotations, in which `;` does not end an
         // item.
@@ -260,6 +223,7 @@ impl Cutter<'_> {
                     if self.text(self.at) == Some(self.words.semicolon) {
                         self.at += 1;
                     }
+                    is_ended = true;
                     break;
                 }
             } else if depth > 0 {
@@ -273,10 +237,11 @@ impl Cutter<'_> {
             } else if text == self.words.equals {
                 equals |= angles == 0;
             } else if text == self.words.semicolon && angles == 0 {
+                is_ended = true;
                 break;
             }
         }
-        self.parts.push(StreamPart::Chunk { first: first as u32, last: self.at as u32 });
+        self.parts.push(StreamPart::Chunk { first: first as u32, last: self.at as u32, is_ended });
     }
 }
 
@@ -321,6 +286,7 @@ impl<L: Rules> ChunkSyntax<L> {
             asked: parsed.asked,
             declares_types: parsed.declares,
             implied: L::implied_items(tokens).into_iter().map(|(symbol, item)| implied(symbol, item)).collect(),
+            hints: L::implicit_hints(tokens),
             memo: Memo::default(),
         })
     }
@@ -328,7 +294,12 @@ impl<L: Rules> ChunkSyntax<L> {
     pub fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
         self.texts.len() == tokens.len()
             && self.texts.iter().zip(tokens).all(|(text, token)| *text == token.token.text)
-            && self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
+            && self.fits(types)
+    }
+
+    /// Whether the names that the parser looked up are types, as they were.
+    pub fn fits(&self, types: &FxHashMap<Ustr, ()>) -> bool {
+        self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
     }
 
     /// Whether the word is among the tokens.

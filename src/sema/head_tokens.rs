@@ -50,8 +50,13 @@ impl HeadTokens {
         }
     }
 
-    /// Adds the next tokens.
-    pub fn add_all(&mut self, mut tokens: &[PpToken]) {
+    /// Whether the next token begins an item.
+    pub fn is_between_items(&self) -> bool {
+        self.braces == 0 && self.parentheses == 0 && self.item == self.text.len()
+    }
+
+    /// Adds tokens up to the end of an item; answers with what is left of them.
+    pub fn add_item<'t>(&mut self, mut tokens: &'t [PpToken]) -> &'t [PpToken] {
         let [brace, end] = self.marks.braces;
         while let [first, rest @ ..] = tokens {
             if self.braces > 0 {
@@ -77,7 +82,11 @@ impl HeadTokens {
                 self.add(first.token.text);
             }
             tokens = rest;
+            if self.is_between_items() {
+                break;
+            }
         }
+        tokens
     }
 
     /// Adds a token that is none of a directive.

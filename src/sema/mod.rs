@@ -47,6 +47,7 @@ mod session;
 mod specialisations;
 mod stage_operations;
 mod statements;
+mod stream;
 mod structures;
 mod templates;
 mod token_constants;

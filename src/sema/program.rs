@@ -6,13 +6,13 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use super::chunks::TokenStream;
 use super::diagnostics::{ChunkToken, code};
 use super::entity::Entity;
 use super::head_tokens::HeadTokens;
 use super::rules::Rules;
 use super::session::Session;
 use super::stage_operations::{Lack, misplaced};
+use super::stream::TokenStream;
 use super::unit::{Unit, UnitItem};
 use crate::diag::{Diagnostic, Origin};
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
@@ -280,18 +280,36 @@ pub fn heads<L: Rules>(
 /// Digest of all that the [`heads`] of a function depend on: the tokens outside of functions and this one's head, with all
 /// directives. A function's body begins with a brace behind the parameters' parenthesis or behind the meaning of the result
 /// (`) : SV_Target {`); the parenthesis of `: register(b0) {` stands behind a colon and holds no parameters.
-pub fn heads_digest(source: &SourceText, function: Ustr) -> Digest {
+pub fn heads_digest<L: Rules>(source: &SourceText, function: Ustr, session: &Session<L>) -> Digest {
     let mut heads = HeadTokens::new(function);
     for piece in source.pieces.iter() {
         match *piece {
-            TokenSpan::Keep { first, last } => {
-                let kept = source.tokens.tokens.get(first as usize..last as usize).unwrap_or_default();
-                heads.add_all(kept);
+            TokenSpan::Keep { mut first, last } => {
+                while first < last {
+                    let is_item = heads.is_between_items();
+                    if let Some(length) = is_item.then(|| other_function(source, first, function, session)).flatten()
+                        && first + length <= last
+                    {
+                        first += length;
+                        continue;
+                    }
+                    let kept = source.tokens.tokens.get(first as usize..last as usize).unwrap_or_default();
+                    first = last - heads.add_item(kept).len() as u32;
+                }
             }
             TokenSpan::Text { text, .. } => heads.add(text),
         }
     }
     Digest::of(heads.text.as_bytes())
+}
+
+/// The number of tokens of the known function with a body that begins at a token of a unit, and in which a word does not stand.
+fn other_function<L: Rules>(source: &SourceText, first: u32, word: Ustr, session: &Session<L>) -> Option<u32> {
+    let runs = &source.tokens.runs;
+    let run = runs.get(runs.partition_point(|run| run.last <= first)).filter(|run| run.first <= first)?;
+    let (length, syntax) = session.run_chunk(run.id, first - run.first)?;
+    let has_body = syntax.only_functions && syntax.text(length - 1) == "}";
+    (has_body && !syntax.has_word(&word)).then_some(length)
 }
 
 /// The interface of a variant's whole unit without its branches, found once for all its variants.

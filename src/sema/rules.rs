@@ -97,8 +97,11 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// A directive between two items: the spellings of its tokens, `#` first.
     fn directive(settings: &mut Self::Settings, words: &[&str]);
 
-    /// Adds the implicit declarations before the first item.
-    fn declare_implicit(unit: &mut Unit<'_, Self>);
+    /// Bits that say which implicit declarations these tokens, of an item or a directive, can ask for; what they mean is the language's.
+    fn implicit_hints(tokens: &[PpToken]) -> u8;
+
+    /// Adds the implicit declarations before the first item. `hints`: all bits of the unit.
+    fn declare_implicit(unit: &mut Unit<'_, Self>, hints: u8);
 
     /// Items of the interface without a declaration, which the tokens of a chunk imply. They do not depend on the
     /// analysis of the chunk.

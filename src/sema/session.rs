@@ -1,7 +1,7 @@
 //! The state that threads, shaders and variants share: trees and meanings of chunks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
@@ -9,7 +9,7 @@ use ustr::Ustr;
 use super::chunks::{ChunkSyntax, hash_of};
 use super::rules::Rules;
 use crate::ir::{Instance, Signature};
-use crate::model::{Digest, LanguageVersion, PpToken, Preprocessed, Stage};
+use crate::model::{Digest, LanguageVersion, PpToken, Preprocessed, RunId, Stage};
 
 /// Counts of cache hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +82,18 @@ impl<L: Rules> Shard<L> {
         Some((known, work))
     }
 }
+
+/// A chunk that stands in a run of tokens.
+#[derive(Debug)]
+struct RunChunk<L: Rules> {
+    /// Number of its tokens.
+    length: u32,
+    syntax: Arc<ChunkSyntax<L>>,
+}
+
+/// By the run and the place of the first token in it.
+type RunChunks<L> = FxHashMap<(RunId, u32), RunChunk<L>>;
+
 /// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The
 /// address is held, so that no other unit gets it; the tokens are not: a build has only some of its units in memory.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Weak<Preprocessed>, Arc<[Instance]>)>;
@@ -104,6 +116,8 @@ pub struct SignatureKey {
 #[derive(Debug)]
 pub struct Session<L: Rules> {
     shards: Vec<Mutex<Shard<L>>>,
+    /// Chunks whose tokens need not be looked at, until trees are forgotten.
+    run_chunks: Vec<Mutex<RunChunks<L>>>,
     interfaces: Mutex<Interfaces>,
     signatures: Mutex<Signatures>,
     parsed: HitCounter,
@@ -129,6 +143,7 @@ impl<L: Rules> Session<L> {
     pub fn new() -> Session<L> {
         Session {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            run_chunks: (0..SHARDS).map(|_| Mutex::default()).collect(),
             interfaces: Mutex::default(),
             signatures: Mutex::default(),
             parsed: HitCounter::default(),
@@ -163,6 +178,9 @@ impl<L: Rules> Session<L> {
 
     /// Forgets old trees; the others are old from now on.
     fn age(&self) {
+        for chunks in &self.run_chunks {
+            chunks.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
         for shard in &self.shards {
             let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
             let young = std::mem::take(&mut shard.young);
@@ -221,6 +239,27 @@ impl<L: Rules> Session<L> {
 
     pub fn count_analysed(&self, hit: bool) {
         self.analysed.add(hit);
+    }
+
+    fn run_chunks(&self, id: RunId) -> MutexGuard<'_, RunChunks<L>> {
+        self.run_chunks[id.0 as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The chunk that begins at a token of a run, if it is known: the number of its tokens, and their tree.
+    pub fn run_chunk(&self, id: RunId, offset: u32) -> Option<(u32, Arc<ChunkSyntax<L>>)> {
+        let chunks = self.run_chunks(id);
+        let found = chunks.get(&(id, offset))?;
+        Some((found.length, Arc::clone(&found.syntax)))
+    }
+
+    /// Notes a chunk of a run, the tree of which is known by its tokens too.
+    pub fn keep_run_chunk(&self, id: RunId, offset: u32, length: u32, syntax: &Arc<ChunkSyntax<L>>) {
+        self.run_chunks(id).insert((id, offset), RunChunk { length, syntax: Arc::clone(syntax) });
+    }
+
+    /// Counts a chunk that was known by its run.
+    pub fn count_parsed(&self) {
+        self.parsed.add(true);
     }
 
     /// The tree of these tokens.

@@ -7,13 +7,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::analyser::Analyser;
-use super::chunks::{ChunkSyntax, StreamPart, TokenStream, cut};
+use super::chunks::{ChunkSyntax, StreamPart};
 use super::diagnostics::{ChunkToken, code};
 use super::entity::{Decl, Entity, Signature, Template};
 use super::memo::{AnalysedChunk, AnalysedItem, Context, NameLookup};
 use super::named_decls::NamedDecls;
 use super::rules::Rules;
 use super::session::Session;
+use super::stream::{TokenStream, chunk_syntaxes, cut_stream, hints};
 use super::templates::{InstanceArguments, instantiate};
 use super::unreached;
 use super::usings::Directive;
@@ -64,7 +65,6 @@ pub struct Unit<'s, L: Rules> {
     /// Tokens of each chunk, as a range of the stream.
     chunks: Vec<(u32, u32)>,
     names: FxHashMap<Ustr, NamedDecls<L>>,
-    types: FxHashMap<Ustr, ()>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
     /// The instances that are being made, and the tokens that asked for them.
@@ -99,7 +99,6 @@ impl<'s, L: Rules> Unit<'s, L> {
             stream,
             chunks: Vec::new(),
             names: FxHashMap::default(),
-            types: FxHashMap::default(),
             instances: FxHashMap::default(),
             nested_instances: 0,
             instance_sites: Vec::new(),
@@ -127,15 +126,18 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// Analyses every chunk.
     pub fn run(&mut self) {
-        L::declare_implicit(self);
-        let parts = cut(L::grammar(), &self.stream.tokens);
+        let (parts, known) = cut_stream(self.session, &self.stream);
         if self.has_too_many(&parts) || self.is_too_deep(&parts) {
             return;
         }
+        let syntaxes = chunk_syntaxes(self.session, &self.stream, &parts, known);
+        L::declare_implicit(self, hints(&self.stream, &parts, &syntaxes));
+        let mut syntaxes = syntaxes.into_iter();
         let mut namespaces: Vec<Ustr> = Vec::new();
         let mut settings = self.settings.clone();
+        let outermost = Ustr::default();
         for part in parts {
-            let namespace = namespaces.last().copied().unwrap_or_default();
+            let namespace = namespaces.last().copied().unwrap_or(outermost);
             match part {
                 StreamPart::Directive { first, last } => {
                     let tokens = self.stream.tokens[first as usize..last as usize].iter();
@@ -156,14 +158,10 @@ impl<'s, L: Rules> Unit<'s, L> {
                 StreamPart::Leave { .. } => {
                     namespaces.pop();
                 }
-                StreamPart::Chunk { first, last } => {
+                StreamPart::Chunk { first, last, .. } => {
                     let chunk = self.chunks.len() as u32;
                     self.chunks.push((first, last));
-                    let tokens = &self.stream.tokens[first as usize..last as usize];
-                    let syntax = self.session.syntax(tokens, &self.types);
-                    for name in &syntax.declares_types {
-                        self.types.insert(*name, ());
-                    }
+                    let Some(syntax) = syntaxes.next() else { return };
                     let signatures = self.signatures_of.iter().any(|name| syntax.has_word(name));
                     self.imply(&syntax, chunk);
                     // No resource depends on a function.

@@ -98,7 +98,7 @@ fn chunks(grammar: &Grammar, text: &str) -> Vec<String> {
         tokens[first as usize..last as usize].iter().map(|token| token.token.text.as_str()).collect()
     };
     let chunk = |part| match part {
-        StreamPart::Chunk { first, last } => Some(spelled(first, last).join(" ")),
+        StreamPart::Chunk { first, last, .. } => Some(spelled(first, last).join(" ")),
         _ => None,
     };
     cut(grammar, &tokens).into_iter().filter_map(chunk).collect()

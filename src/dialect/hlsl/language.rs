@@ -154,7 +154,7 @@ impl LanguageSession for Session {
             if matches!(stage, Stage::Hull | Stage::Amplification) {
                 text.digest
             } else {
-                sema::heads_digest(text, entry_point)
+                sema::heads_digest(text, entry_point, self)
             }
         };
         let key = SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 };

@@ -255,13 +255,19 @@ fn distances(tokens: &[PpToken]) -> Distances {
     found
 }
 
+fn may_name(word: Ustr) -> bool {
+    word.starts_with("gl_")
+}
+
+/// Whether [`declare`] can find something in these tokens.
+pub fn may_declare(tokens: &[PpToken]) -> bool {
+    tokens.iter().any(|token| may_name(token.token.text))
+}
+
 /// Declares the built-in variables that the unit names.
 pub fn declare(unit: &mut Unit<'_>) {
     let mut named: Vec<Ustr> =
-        unit.tokens().iter().map(|token| token.token.text).filter(|text| text.starts_with("gl_")).collect();
-    if named.is_empty() {
-        return;
-    }
+        unit.tokens().iter().map(|token| token.token.text).filter(|text| may_name(*text)).collect();
     named.sort_unstable();
     named.dedup();
     let lengths = distances(unit.tokens());

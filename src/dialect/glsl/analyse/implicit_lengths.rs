@@ -117,12 +117,13 @@ fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
     found
 }
 
+/// Whether these tokens declare an array without a length.
+pub fn may_declare(tokens: &[PpToken]) -> bool {
+    tokens.windows(2).any(|two| two[0].token.text.as_str() == "[" && two[1].token.text.as_str() == "]")
+}
+
 /// Declares the lengths of the arrays that a unit declares without one.
 pub fn declare(unit: &mut Unit<'_>) {
-    let is_unsized = |three: &[PpToken]| three[1].token.text.as_str() == "[" && three[2].token.text.as_str() == "]";
-    if !unit.tokens().windows(3).any(is_unsized) {
-        return;
-    }
     let lengths: Vec<(Ustr, u32)> =
         uses(unit.tokens()).into_iter().filter_map(|(name, uses)| Some((name, uses.length()?))).collect();
     for (name, length) in lengths {

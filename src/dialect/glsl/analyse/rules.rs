@@ -49,6 +49,10 @@ impl Default for Settings {
     }
 }
 
+/// See [`Rules::implicit_hints`].
+const HINT_VARIABLES: u8 = 1;
+const HINT_LENGTHS: u8 = 2;
+
 impl Rules for GlslRules {
     const NAME: &'static str = "glsl";
     const TITLE: &'static str = "GLSL";
@@ -85,9 +89,19 @@ impl Rules for GlslRules {
         }
     }
 
-    fn declare_implicit(unit: &mut Unit<'_>) {
-        built_in_variables::declare(unit);
-        implicit_lengths::declare(unit);
+    fn implicit_hints(tokens: &[PpToken]) -> u8 {
+        let variables = if built_in_variables::may_declare(tokens) { HINT_VARIABLES } else { 0 };
+        let lengths = if implicit_lengths::may_declare(tokens) { HINT_LENGTHS } else { 0 };
+        variables | lengths
+    }
+
+    fn declare_implicit(unit: &mut Unit<'_>, hints: u8) {
+        if hints & HINT_VARIABLES != 0 {
+            built_in_variables::declare(unit);
+        }
+        if hints & HINT_LENGTHS != 0 {
+            implicit_lengths::declare(unit);
+        }
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {

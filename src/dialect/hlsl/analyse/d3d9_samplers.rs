@@ -4,13 +4,29 @@ use ustr::Ustr;
 
 use super::rules::{Analyser, Decl, Entity, Unit};
 use crate::ir::{Dim, Resource, Type};
-use crate::model::{Digest, TokenKind};
+use crate::model::{Digest, PpToken, TokenKind};
 use crate::sema::unit::BUILTIN;
 use crate::syntax::{Kind, NodeId};
 
 /// The name under which the type of a sampler is declared; no program can write it.
 fn type_of(sampler: Ustr) -> Ustr {
     Ustr::from(&format!("sampler {sampler}"))
+}
+
+/// The dimension of the textures that a function of this name takes.
+fn dim_of(function: &str) -> Option<Dim> {
+    match function.strip_prefix("tex")?.as_bytes() {
+        [b'1', b'D', ..] => Some(Dim::D1),
+        [b'2', b'D', ..] => Some(Dim::D2),
+        [b'3', b'D', ..] => Some(Dim::D3),
+        [b'C', b'U', b'B', b'E', ..] => Some(Dim::Cube),
+        _ => None,
+    }
+}
+
+/// Whether [`declare`] can find something in these tokens.
+pub fn may_declare(tokens: &[PpToken]) -> bool {
+    tokens.iter().any(|token| dim_of(&token.token.text).is_some())
 }
 
 /// `sampler s; ... tex2D(s, uv)` makes `s` a texture of two dimensions.
@@ -21,14 +37,7 @@ pub fn declare(unit: &mut Unit<'_>) {
         if words[1].token.text != open {
             continue;
         }
-        let Some(rest) = words[0].token.text.strip_prefix("tex") else { continue };
-        let dim = match rest.as_bytes() {
-            [b'1', b'D', ..] => Dim::D1,
-            [b'2', b'D', ..] => Dim::D2,
-            [b'3', b'D', ..] => Dim::D3,
-            [b'C', b'U', b'B', b'E', ..] => Dim::Cube,
-            _ => continue,
-        };
+        let Some(dim) = dim_of(&words[0].token.text) else { continue };
         if words[2].token.kind == TokenKind::Ident {
             found.push((words[2].token.text, dim));
         }

@@ -53,6 +53,16 @@ fn is_declared(tokens: &[PpToken], name: Ustr) -> bool {
     tokens.windows(2).any(|two| two[1].token.text == name && is_type(&two[0]))
 }
 
+/// Whether a word may be the name of a constant. Four bytes exclude nearly all words.
+fn may_name(word: &[u8]) -> bool {
+    matches!(word, [b'R', b'A', b'Y', b'_', ..] | [b'C', b'O', b'M', b'M', ..] | [b'C', b'A', b'N', b'D', ..])
+}
+
+/// Whether [`declare`] can find something in these tokens.
+pub fn may_declare(tokens: &[PpToken]) -> bool {
+    tokens.iter().any(|token| may_name(token.token.text.as_bytes()) || token.token.text == VULKAN)
+}
+
 /// Declares those that the unit names and does not declare itself.
 pub fn declare(unit: &mut Unit<'_>) {
     let (mut named, mut scopes) = (Vec::new(), Vec::new());
@@ -61,11 +71,8 @@ pub fn declare(unit: &mut Unit<'_>) {
         if token.token.kind != TokenKind::Ident {
             continue;
         }
-        // This runs for every word of every variant: four bytes exclude nearly all of them.
         match token.token.text.as_bytes() {
-            [b'R', b'A', b'Y', b'_', ..] | [b'C', b'O', b'M', b'M', ..] | [b'C', b'A', b'N', b'D', ..] => {
-                named.push(token.token.text);
-            }
+            word if may_name(word) => named.push(token.token.text),
             b"vk" if tokens.get(at + 1).is_some_and(|next| next.token.text == "::") => {
                 scopes.extend(tokens.get(at + 2).map(|name| name.token.text));
             }

@@ -53,6 +53,10 @@ impl Settings {
     }
 }
 
+/// See [`Rules::implicit_hints`].
+const HINT_SAMPLERS: u8 = 1;
+const HINT_CONSTANTS: u8 = 2;
+
 impl Rules for HlslRules {
     const NAME: &'static str = "hlsl";
     const TITLE: &'static str = "HLSL";
@@ -104,9 +108,19 @@ impl Rules for HlslRules {
         }
     }
 
-    fn declare_implicit(unit: &mut Unit<'_>) {
-        d3d9_samplers::declare(unit);
-        language_constants::declare(unit);
+    fn implicit_hints(tokens: &[PpToken]) -> u8 {
+        let samplers = if d3d9_samplers::may_declare(tokens) { HINT_SAMPLERS } else { 0 };
+        let constants = if language_constants::may_declare(tokens) { HINT_CONSTANTS } else { 0 };
+        samplers | constants
+    }
+
+    fn declare_implicit(unit: &mut Unit<'_>, hints: u8) {
+        if hints & HINT_SAMPLERS != 0 {
+            d3d9_samplers::declare(unit);
+        }
+        if hints & HINT_CONSTANTS != 0 {
+            language_constants::declare(unit);
+        }
     }
 
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
