@@ -9,6 +9,7 @@ pub mod known_inputs;
 pub mod last_build;
 pub mod resident;
 pub mod same_texts;
+pub mod technique_records;
 pub mod unit_cache;
 pub mod unit_record;
 pub mod up_to_date;

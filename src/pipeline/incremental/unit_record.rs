@@ -8,11 +8,12 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::technique_records::{TechniqueNumbers, TechniqueRecords};
 use crate::cache::Cache;
 use crate::diag::{FileId, Sources, StoredDiagnostic, StoredLabel, listed_folder, listing_digest};
 use crate::model::{
     Artifact, BranchLayout, Decision, Digest, Fallback, HeldCode, PackagedMaterial, PackagedProgram, PackagedShader,
-    PackagedTechnique, PackagedVariant, Permutation, Reflection, Scalar, Stage, Target, Technique,
+    PackagedTechnique, PackagedVariant, Permutation, Reflection, Scalar, Stage, Target,
 };
 use crate::pack::{PackError, ShaderPart};
 use crate::report::{ShaderReport, StoredVariantDiagnostic};
@@ -80,8 +81,7 @@ struct ShaderRecord<'a> {
     fallback: Cow<'a, Option<Fallback>>,
     metadata: Cow<'a, BTreeMap<String, Scalar>>,
     decision: Cow<'a, Decision>,
-    /// Distinct ones.
-    techniques: Vec<Cow<'a, Technique>>,
+    techniques: TechniqueRecords<'a>,
     staged: Vec<StagedRecord<'a>>,
     /// Stage, entry point, key, identity, index into `artifacts`.
     variants: Vec<(Stage, Cow<'a, str>, Digest, Digest, usize)>,
@@ -160,14 +160,9 @@ impl FinishedShader {
             (variant.stage, Cow::Borrowed(variant.entry_point.as_str()), *key, *identity, at)
         });
         let variants = variants.collect();
-        let mut techniques = Vec::new();
-        // By address as well.
-        let mut known_techniques: FxHashMap<*const Technique, usize> = FxHashMap::default();
+        let (mut techniques, mut numbers) = (TechniqueRecords::default(), TechniqueNumbers::default());
         let staged = packaged.techniques.iter().map(|staged| StagedRecord {
-            technique: *known_techniques.entry(Arc::as_ptr(&staged.technique)).or_insert_with(|| {
-                techniques.push(Cow::Borrowed(&*staged.technique));
-                techniques.len() - 1
-            }),
+            technique: techniques.add(&mut numbers, &staged.technique),
             mask: staged.values_mask,
             values: staged.values,
             variants: Cow::Borrowed(&staged.variants),
@@ -240,8 +235,7 @@ impl FinishedUnit {
                 fallback_declared,
                 ..
             } = shader;
-            let techniques: Vec<Arc<Technique>> =
-                techniques.into_iter().map(|technique| Arc::new(technique.into_owned())).collect();
+            let techniques = techniques.restore()?;
             let staged = staged.into_iter().map(|staged| {
                 Some(PackagedTechnique {
                     technique: Arc::clone(techniques.get(staged.technique)?),
