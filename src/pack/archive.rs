@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use uberc_runtime::format::*;
-use uberc_runtime::{Decoder, Pack};
 
 use super::PackError;
 use super::blobs::KnownBlobs;
 use super::index::{Index, TargetParts};
 use super::part::ShaderPart;
+use super::read_back::read_back;
 use crate::model::{Digest, Package, PackagedTarget};
 
 /// How an archive is written. No option changes the results of a reader.
@@ -145,7 +144,7 @@ pub fn pack_parts(
     checksum(&front).put(&mut front);
     out[..header].copy_from_slice(&front);
     let of_blobs = packed.known.as_deref().unwrap_or_default();
-    read_back(&out, &packed.stored_checksums, |number| {
+    read_back(&out, &packed.stored_checksums, options.dictionaries, |number| {
         of_blobs.get(number as usize).map(|(_, blob)| &blob.is_read_back)
     })?;
     if let (Some(known), Some(blobs)) = (known, packed.known) {
@@ -167,33 +166,6 @@ fn may_be_left_out(section: Section, bytes: &[u8]) -> bool {
         | Section::BindingLists => bytes.is_empty(),
         _ => false,
     }
-}
-
-/// Decodes what is stored of every blob, so that no archive with an unreadable blob is written. SPIR-V was restored when it was
-/// condensed, from these very bytes. `done` has the blobs that were decoded before, and gets the others.
-fn read_back<'a>(
-    archive: &[u8],
-    stored_checksums: &[u64],
-    done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync,
-) -> Result<(), PackError> {
-    let wrong = |what: String| PackError::NotReadBack { what };
-    let pack = Pack::open(archive).map_err(|error| wrong(error.to_string()))?;
-    let state = || (Decoder::new(), Vec::new());
-    (0..pack.blob_count()).into_par_iter().try_for_each_init(state, |(decoder, out), number| {
-        let done = done(number);
-        if done.is_some_and(|done| done.load(Ordering::Relaxed)) {
-            return Ok(());
-        }
-        let blob = pack.blob(number).ok_or_else(|| wrong(format!("blob {number} does not exist")))?;
-        decoder.decode_stored(blob, out).map_err(|error| wrong(format!("blob {number}: {error}")))?;
-        if stored_checksums.get(number as usize) != Some(&checksum(out)) {
-            return Err(wrong(format!("blob {number} is stored as other bytes")));
-        }
-        if let Some(done) = done {
-            done.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    })
 }
 
 /// Each target once, and in it each shader and each material.

@@ -12,6 +12,7 @@ use uberc_runtime::spirv::Restorer;
 use super::dictionary::{self, Dictionary};
 use super::frames::{self, Frame};
 use super::part::PartBlob;
+use super::spare::Spares;
 use super::spirv::Condenser;
 use super::{Options, PackError};
 use crate::model::Digest;
@@ -133,8 +134,10 @@ impl<'p> Blobs<'p> {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);
         }
-        let stored = self.distinct.par_iter().map_init(Storer::default, |storer, blob| {
-            blob.content().map(|content| storer.store(content)).ok_or(PackError::MissingCode)
+        let storers = Spares::new(Storer::default);
+        let stored = self.distinct.par_iter().map(|blob| {
+            let content = blob.content().ok_or(PackError::MissingCode)?;
+            Ok(storers.with(|storer| storer.store(content)))
         });
         let stored = stored.collect::<Result<Vec<Stored<'_>>, PackError>>()?;
         let of_target = |target: usize| -> Vec<usize> {
@@ -173,11 +176,16 @@ impl<'p> Blobs<'p> {
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
         let new: Vec<&PartBlob> =
             self.distinct.iter().zip(&found).filter(|(_, (_, known))| known.is_none()).map(|(new, _)| *new).collect();
-        let state = || (Storer::default(), frames::compressor(None, level));
+        let spares = Spares::new(|| (Storer::default(), frames::compressor(None, level)));
         // What is stored of a blob is in memory only until its frame is made.
-        let made = new.par_iter().map_init(state, |(storer, compressor), blob| {
-            let stored = storer.store(blob.content().ok_or(PackError::MissingCode)?);
-            let frame = frames::compress_one(compressor, &stored.bytes)?;
+        let made = new.par_iter().map(|blob| {
+            let content = blob.content().ok_or(PackError::MissingCode)?;
+            let (stored, frame) = spares.with(|(storer, compressor)| {
+                let stored = storer.store(content);
+                let frame = frames::compress_one(compressor, &stored.bytes);
+                (stored, frame)
+            });
+            let frame = frame?;
             let record = BlobRecord {
                 offset: 0,
                 frame_length: frame.bytes.len() as u32,
@@ -269,12 +277,15 @@ impl Storer {
     fn store<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Stored<'b> {
         let (content_length, content_checksum) = (bytes.len() as u32, checksum32(&bytes));
         let condensed = self.condenser.condense(&bytes).filter(|condensed| {
-            self.again.clear();
-            self.again.resize(bytes.len(), 0);
+            // What is there of another module is overwritten: restoring fills all of it, or fails.
+            if self.again.len() < bytes.len() {
+                self.again.resize(bytes.len(), 0);
+            }
+            let again = &mut self.again[..bytes.len()];
             condensed.len() < bytes.len()
                 && bytes.len() as u64 <= condensed.len() as u64 * MAX_EXPANSION
-                && self.restorer.restore(condensed, &mut self.again).is_some()
-                && self.again == *bytes
+                && self.restorer.restore(condensed, again).is_some()
+                && *again == *bytes
         });
         match condensed {
             Some(condensed) => {

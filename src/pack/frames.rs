@@ -6,6 +6,7 @@ use zstd::zstd_safe::CParameter;
 
 use super::PackError;
 use super::dictionary::Dictionary;
+use super::spare::Spares;
 
 /// A compressed frame.
 #[derive(Debug)]
@@ -45,8 +46,8 @@ pub fn compress_one(compressor: &mut Compressor<'_>, content: &[u8]) -> Result<F
 /// A frame for each input.
 pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32) -> Result<Vec<Frame>, PackError> {
     let prepared = dictionary.map(|dictionary| zstd::dict::EncoderDictionary::copy(&dictionary.content, level));
-    let state = || compressor(prepared.as_ref(), level);
-    contents.par_iter().map_init(state, |compressor, content| compress_one(compressor, content)).collect()
+    let compressors = Spares::new(|| compressor(prepared.as_ref(), level));
+    contents.par_iter().map(|content| compressors.with(|compressor| compress_one(compressor, content))).collect()
 }
 
 /// A skippable frame's length has 32 bits; what is larger is divided.
