@@ -24,8 +24,15 @@ struct Waiting {
 
 #[derive(Default)]
 struct Slot {
-    state: Mutex<State>,
+    progress: Mutex<Progress>,
     changed: Condvar,
+}
+
+#[derive(Default)]
+struct Progress {
+    state: State,
+    /// Threads that wait for another state. Mostly there are none, and to wake nobody is a call of the system as well.
+    waiting: usize,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -105,8 +112,13 @@ impl<'a> SingleFlightCache<'a> {
     fn finish(&self, key: &ActionKey, state: State) {
         let slot = self.slots.lock().unwrap_or_else(PoisonError::into_inner).get(&key.digest()).cloned();
         if let Some(slot) = slot {
-            *slot.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
-            slot.changed.notify_all();
+            let mut progress = slot.progress.lock().unwrap_or_else(PoisonError::into_inner);
+            progress.state = state;
+            let is_awaited = progress.waiting > 0;
+            drop(progress);
+            if is_awaited {
+                slot.changed.notify_all();
+            }
         }
     }
 }
@@ -126,7 +138,7 @@ impl ActionCache for BesideCache<'_> {
 
 impl Slot {
     fn get(&self) -> State {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).state
     }
 }
 
@@ -147,15 +159,17 @@ impl ActionCache for SingleFlightCache<'_> {
                 }
             }
         };
-        let mut state = slot.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while *state == State::Running {
-            state = slot.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        let mut progress = slot.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        while progress.state == State::Running {
+            progress.waiting += 1;
+            progress = slot.changed.wait(progress).unwrap_or_else(PoisonError::into_inner);
+            progress.waiting -= 1;
         }
-        if *state == State::Abandoned {
-            *state = State::Running;
+        if progress.state == State::Abandoned {
+            progress.state = State::Running;
             return None;
         }
-        drop(state);
+        drop(progress);
         // `None` if it could not be stored (a full disk, no cache): then each thread makes its own.
         self.get_behind(key)
     }
