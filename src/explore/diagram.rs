@@ -81,10 +81,17 @@ pub fn count_finals(layout: &BranchLayout, exploration: &Exploration, within: Cu
     finals.sort_unstable();
     finals.dedup();
     let mut sum = 0;
+    let part = |cube: &FinalCube| Cube { mask: cube.mask, value: cube.value };
     for of_technique in finals.chunk_by(|a, b| a.technique == b.technique) {
-        let parts: Vec<(Cube, u32)> =
-            of_technique.iter().map(|cube| (Cube { mask: cube.mask, value: cube.value }, 0)).collect();
-        sum += Diagram::new(layout, &parts)?.counts().values().sum::<u128>();
+        // Of many techniques, most are those of one cube.
+        let of_one = if let [one] = of_technique { layout.existing_in(part(one)) } else { None };
+        sum += match of_one {
+            Some(count) => count,
+            None => {
+                let parts: Vec<(Cube, u32)> = of_technique.iter().map(|cube| (part(cube), 0)).collect();
+                Diagram::new(layout, &parts)?.counts().values().sum::<u128>()
+            }
+        };
     }
     Ok(sum)
 }

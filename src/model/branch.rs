@@ -159,6 +159,22 @@ impl BranchLayout {
         free.map(|branch| u128::from(branch.value_count())).product()
     }
 
+    /// Number of permutations in a cube; `None` where it fixes a part of a branch's bits.
+    pub fn existing_in(&self, cube: Cube) -> Option<u128> {
+        let mut count = 1;
+        for branch in &self.branches {
+            let fixed = branch.mask() & cube.mask;
+            if fixed == 0 {
+                count *= u128::from(branch.value_count());
+            } else if fixed != branch.mask() {
+                return None;
+            } else if branch.extract(cube.value) >= branch.value_count() {
+                count = 0;
+            }
+        }
+        Some(count)
+    }
+
     /// The branch with this name.
     pub fn find(&self, name: &str) -> Option<BranchId> {
         self.branches.iter().position(|branch| branch.name == name).map(|at| BranchId(at as u16))
