@@ -15,10 +15,11 @@ const LISTED_EACH: Duration = Duration::from_secs(60 * 60);
 
 impl Cache {
     /// Whether objects and actions take at most `max_bytes`, by the last listing and by what processes have written since. `false`
-    /// where the listing is too old.
+    /// where the listing is too old. A folder that this process has made was empty then.
     pub fn has_room(&self, max_bytes: u64) -> bool {
         let now = seconds_now();
-        let Some((bytes, listed)) = self.last_size() else { return false };
+        let empty = || self.created().map(|created| (0, created));
+        let Some((bytes, listed)) = self.last_size().or_else(empty) else { return false };
         let bytes = bytes.saturating_add(self.take_written());
         let is_recent = listed <= now && now - listed < LISTED_EACH.as_secs();
         self.keep_size(bytes, listed);
@@ -48,6 +49,12 @@ impl Cache {
     }
 }
 
-fn seconds_now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+/// Seconds since 1970.
+pub fn seconds_now() -> u64 {
+    seconds_of(SystemTime::now())
+}
+
+/// Seconds from 1970 to then.
+pub fn seconds_of(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

@@ -7,14 +7,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::action_record::ActionRecord;
 use super::file::{path_of, write};
 use super::index;
 use super::index::{Index, Opened};
+use super::room::{seconds_now, seconds_of};
 use crate::bounded_file;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
@@ -98,9 +100,13 @@ pub struct Cache {
     notes: Mutex<Vec<Diagnostic>>,
     /// Objects used since the last flush.
     touched: Mutex<BTreeSet<Digest>>,
+    /// Objects stored, or found stored lately, since the last flush: they need not be looked for again.
+    recent: Mutex<FxHashSet<Digest>>,
     counts: Counts,
     /// Bytes of files that were written since they were last asked for.
     written: AtomicU64,
+    /// When this process made the folder, in seconds since 1970; empty where the folder was there.
+    created: OnceLock<u64>,
     /// Set with `failure`: a load is cheaper than a lock.
     stopped: AtomicBool,
     failure: Mutex<Option<WriteFailure>>,
@@ -127,6 +133,8 @@ impl Cache {
             memos: Mutex::default(),
             notes: Mutex::default(),
             touched: Mutex::default(),
+            recent: Mutex::default(),
+            created: OnceLock::new(),
             counts: Counts::default(),
             written: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
@@ -135,9 +143,13 @@ impl Cache {
         if cache.read_only {
             return (cache, Vec::new());
         }
-        if let Err(error) = create(dir) {
-            let failure = cache.stop_writing(dir, &error);
-            return (cache, vec![failure.diagnostic()]);
+        match create(dir) {
+            Ok(true) => drop(cache.created.set(seconds_now())),
+            Ok(false) => {}
+            Err(error) => {
+                let failure = cache.stop_writing(dir, &error);
+                return (cache, vec![failure.diagnostic()]);
+            }
         }
         if !options.lazy {
             cache.index();
@@ -201,6 +213,9 @@ impl Cache {
     }
 
     fn put_under<'b>(&self, digest: Digest, length: usize, bytes: impl FnOnce() -> Cow<'b, [u8]>) -> Digest {
+        if self.recent.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest) {
+            return digest;
+        }
         let path = path_of(&self.objects(), &digest);
         // The content of an existing file of the right length is checked when it is read.
         let there = fs::metadata(&path).ok().filter(|metadata| metadata.is_file() && metadata.len() == length as u64);
@@ -210,15 +225,17 @@ impl Cache {
             Some(_) => {
                 self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
             }
-            None => {
-                self.write(&path, &bytes());
-            }
+            None if self.write(&path, &bytes()) => {}
+            None => return digest,
         }
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
         digest
     }
 
     /// Writes what is only in memory so far (access times, digests by stat); for the end of a build.
     pub fn flush(&self) {
+        // Clean-up flushes before it removes objects.
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if !self.writable() {
             return;
         }
@@ -232,8 +249,7 @@ impl Cache {
         }
         let objects: Vec<Digest> = touched.into_iter().collect();
         let now = SystemTime::now();
-        let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let indexed = self.index().is_some_and(|index| index.touch(&objects, seconds));
+        let indexed = self.index().is_some_and(|index| index.touch(&objects, seconds_of(now)));
         if let Some(index) = self.index().filter(|_| indexed) {
             index.flush();
             return;
@@ -344,6 +360,11 @@ impl Cache {
         self.written.load(Ordering::Relaxed) > 0
     }
 
+    /// When this process made the folder, in seconds since 1970; `None` where the folder was there.
+    pub fn created(&self) -> Option<u64> {
+        self.created.get().copied()
+    }
+
     /// Bytes of the files that this process has written since the last call.
     pub fn take_written(&self) -> u64 {
         self.written.swap(0, Ordering::Relaxed)
@@ -434,9 +455,15 @@ impl ActionCache for Cache {
     }
 }
 
-/// The folder, marked for backup programs and version control.
-fn create(dir: &Path) -> io::Result<()> {
-    fs::create_dir_all(dir)?;
+/// The folder, marked for backup programs and version control. Whether there was none.
+fn create(dir: &Path) -> io::Result<bool> {
+    let is_new = match fs::create_dir(dir) {
+        Ok(()) => true,
+        Err(error) => {
+            fs::create_dir_all(dir)?;
+            error.kind() == io::ErrorKind::NotFound
+        }
+    };
     // https://bford.info/cachedir/: the signature is part of the convention.
     let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Results of earlier uberc builds; safe to delete.\n";
     for (name, text) in [("CACHEDIR.TAG", tag), (".gitignore", "*\n")] {
@@ -445,7 +472,7 @@ fn create(dir: &Path) -> io::Result<()> {
             write(&path, text.as_bytes())?;
         }
     }
-    Ok(())
+    Ok(is_new)
 }
 
 fn note(code: &'static str, message: String) -> Diagnostic {
