@@ -22,6 +22,14 @@ const PART: usize = 128 << 10;
 /// The operating system's; [`ErrorKind::IsADirectory`]; [`ErrorKind::InvalidInput`] for a pipe, a device or a socket,
 /// which is not opened; [`ErrorKind::FileTooLarge`] for more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    Ok(read_with_metadata(path, most)?.0)
+}
+
+/// The bytes of a file, and its metadata when it was opened.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_metadata(path: &Path, most: u64) -> Result<(Vec<u8>, Metadata)> {
     let (file, metadata) = open(path)?;
     if metadata.len() > most {
         return Err(too_large(most));
@@ -30,7 +38,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     bytes.try_reserve_exact(usize::try_from(metadata.len()).unwrap_or(usize::MAX))?;
     // It may grow while it is read, and some systems tell no length.
     file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok((bytes, metadata)) }
 }
 
 /// The digest of a file's bytes. The file is never in memory as a whole.

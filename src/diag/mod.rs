@@ -30,7 +30,7 @@ pub use render::{Style, render, render_from};
 pub use sarif::{sarif_log, sarif_result};
 pub use short::{path_from, short};
 pub use shown::{escaped, excerpt, listed, shell_word, shown};
-pub use sources::{LoadError, LoadedFolder, SourceFile, Sources, TextOrigin};
+pub use sources::{FileRead, LoadError, LoadedFolder, SourceFile, Sources, TextOrigin};
 pub use span::{FileId, Position, Span};
 pub use stored::{StoredDiagnostic, StoredLabel};
 pub use suggest::{did_you_mean, suggestion};

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
 
@@ -29,7 +31,18 @@ pub struct SourceFile {
     /// The bytes were not valid UTF-8 (nor UTF-16 with a byte order mark).
     pub lossy: bool,
     pub origin: TextOrigin,
+    /// `None` for text that was not read from a disk.
+    pub read: Option<FileRead>,
     line_starts: Vec<u32>,
+}
+
+/// When a file was read.
+#[derive(Clone, Debug)]
+pub struct FileRead {
+    /// Before it was opened.
+    pub observed: SystemTime,
+    /// When it was opened, before the first byte was read.
+    pub metadata: Metadata,
 }
 
 /// The origin of a text.
@@ -179,9 +192,9 @@ impl Sources {
             by_path.insert(path, Ok(known.id));
             return Ok(Arc::clone(known));
         }
-        let loaded = self.read(&path).map(|bytes| match before {
+        let loaded = self.read(&path).map(|(bytes, read)| match before {
             Some(known) if known.digest == Digest::of(&bytes) => known,
-            _ => self.insert(display_name(&path), Some(path.clone()), &bytes, TextOrigin::Own),
+            _ => self.insert_file(display_name(&path), Some((path.clone(), read)), &bytes, TextOrigin::Own),
         });
         by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
         loaded
@@ -200,18 +213,18 @@ impl Sources {
 
     /// Adds text that is not a file on disk, such as the macros of a request.
     pub fn add(&self, name: impl Into<Arc<str>>, text: &str) -> Arc<SourceFile> {
-        self.insert(name.into(), None, text.as_bytes(), TextOrigin::Own)
+        self.insert(name.into(), text.as_bytes(), TextOrigin::Own)
     }
 
     /// Adds text that is a part of another file, if that part is known, such as a shader's `Source` in Lua. Messages
     /// then point into that file.
     pub fn add_part(&self, name: impl Into<Arc<str>>, text: &str, within: Option<Span>) -> Arc<SourceFile> {
-        self.insert(name.into(), None, text.as_bytes(), within.map_or(TextOrigin::Own, TextOrigin::Part))
+        self.insert(name.into(), text.as_bytes(), within.map_or(TextOrigin::Own, TextOrigin::Part))
     }
 
     /// Adds text that a generator wrote. Messages point to the origin of each place.
     pub fn add_generated(&self, name: impl Into<Arc<str>>, text: &str, places: PlaceMap) -> Arc<SourceFile> {
-        self.insert(name.into(), None, text.as_bytes(), TextOrigin::Generated(places))
+        self.insert(name.into(), text.as_bytes(), TextOrigin::Generated(places))
     }
 
     /// The corresponding place in the file that a person edits.
@@ -303,34 +316,56 @@ impl Sources {
         normalise(path)
     }
 
-    fn read(&self, path: &Path) -> Result<Vec<u8>, LoadError> {
+    fn read(&self, path: &Path) -> Result<(Vec<u8>, Option<FileRead>), LoadError> {
         if let Some(bytes) = self.overlay.get(path) {
-            return Ok(bytes.clone());
+            return Ok((bytes.clone(), None));
         }
         if self.overlay_only {
             return Err(LoadError::NotFound);
         }
-        bounded_file::read(&self.root.join(path), bounded_file::MOST_TEXT).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory => LoadError::NotFound,
-            _ => LoadError::Io(error.to_string()),
-        })
+        let observed = SystemTime::now();
+        match bounded_file::read_with_metadata(&self.root.join(path), bounded_file::MOST_TEXT) {
+            Ok((bytes, metadata)) => Ok((bytes, Some(FileRead { observed, metadata }))),
+            Err(error) => Err(match error.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory => {
+                    LoadError::NotFound
+                }
+                _ => LoadError::Io(error.to_string()),
+            }),
+        }
     }
 
     /// The digest of a file when it was loaded (inner `None`: the file did not exist); outer `None` if it was not
     /// loaded.
     pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
-        let known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner).get(&self.relative(path)).cloned();
-        known.map(|known| known.ok().map(|id| self.get(id).digest))
+        Some(self.loaded(path)?.map(|file| file.digest))
     }
 
-    fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8], origin: TextOrigin) -> Arc<SourceFile> {
+    /// A file if it was loaded (inner `None`: the file did not exist); outer `None` if it was not loaded.
+    pub fn loaded(&self, path: &Path) -> Option<Option<Arc<SourceFile>>> {
+        let known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner).get(&self.relative(path)).cloned();
+        known.map(|known| known.ok().map(|id| self.get(id)))
+    }
+
+    fn insert(&self, name: Arc<str>, bytes: &[u8], origin: TextOrigin) -> Arc<SourceFile> {
+        self.insert_file(name, None, bytes, origin)
+    }
+
+    fn insert_file(
+        &self,
+        name: Arc<str>,
+        path: Option<(PathBuf, Option<FileRead>)>,
+        bytes: &[u8],
+        origin: TextOrigin,
+    ) -> Arc<SourceFile> {
+        let (path, read) = path.map_or((None, None), |(path, read)| (Some(path), read));
         let (text, lossy) = decode(bytes);
         // Finding single characters is made for speed in the standard library.
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
         let digest = Digest::of(bytes);
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let id = FileId(u32::try_from(files.len()).expect("fewer than 2^32 files fit in memory"));
-        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, origin, line_starts });
+        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, origin, read, line_starts });
         files.push(Arc::clone(&file));
         file
     }

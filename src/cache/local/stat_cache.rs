@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounded_file;
 use crate::cache::Cache;
-use crate::diag::{LISTING_BOUNDS, list_files, listed_folder, listing_digest};
+use crate::diag::{FileRead, LISTING_BOUNDS, list_files, listed_folder, listing_digest};
 use crate::model::Digest;
 
 /// The coarsest time stamps in use: FAT counts in steps of 2 seconds.
@@ -184,6 +184,20 @@ impl Cache {
             }
         }
         Ok(state)
+    }
+
+    /// The state of a file that this build has read, if its stat is still what it was when the file was opened: then the digest is that of
+    /// the file as it is now, as far as a stat can tell, and the file is not read again. `path` must be absolute.
+    pub fn state_of_read(&self, path: &Path, read: &FileRead, digest: Digest) -> Option<FileState> {
+        let stat = FileStat::of(&read.metadata);
+        if stat_of(path).ok()?? != stat {
+            return None;
+        }
+        let settled = stat.is_settled(read.observed);
+        if settled && self.known_digest(path, &stat) != Some(digest) {
+            self.set_memo(path, encode(&stat, &digest));
+        }
+        Some(FileState { stat, settled, digest })
     }
 
     /// The digest of a file that was remembered under exactly this stat. `path` must be absolute.

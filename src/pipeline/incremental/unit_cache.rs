@@ -72,12 +72,24 @@ impl<'a> UnitCache<'a> {
         // The state in memory is newer than the index, which then need not be opened.
         let state = match self.resident {
             Some(resident) if resident.has_state(path) => resident.read_state(root, path),
-            _ => self.cache.state_of(&root.join(path)).map_err(|_| ()),
+            _ => {
+                let path = root.join(path);
+                match self.state_of_read(&path) {
+                    Some(state) => Ok(Some(state)),
+                    None => self.cache.state_of(&path).map_err(|_| ()),
+                }
+            }
         };
         if let (Some(resident), Ok(state)) = (self.resident, state) {
             resident.set_state(path, state);
         }
         *self.states.lock().unwrap_or_else(PoisonError::into_inner).entry(path.into()).or_insert(state)
+    }
+
+    /// The state of a file that the build has read, and that has not changed since. `path`: absolute.
+    fn state_of_read(&self, path: &Path) -> Option<FileState> {
+        let file = self.context.sources.loaded(path)??;
+        self.cache.state_of_read(path, file.read.as_ref()?, file.digest)
     }
 
     /// Takes over the state of a file that was read elsewhere.
