@@ -285,19 +285,24 @@ fn compile_known(
     }
     let mut outcome = compile_anew(context, (front, id), chain, shared, settings);
     outcome.key = Some(digest);
-    match &outcome.artifact {
+    match &mut outcome.artifact {
         // The places of messages are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
+            // It is lent to the cache: a copy of each artifact would be memory that is touched for nothing.
+            let artifact = Arc::make_mut(artifact);
             let result = ActionResult {
-                output: artifact.bytes.content().into_owned(),
-                reflection: Some(artifact.reflection.clone()),
-                entry_point: Some(artifact.entry_point.clone()),
+                output: std::mem::take(&mut artifact.bytes).into(),
+                reflection: Some(std::mem::take(&mut artifact.reflection)),
+                entry_point: Some(std::mem::take(&mut artifact.entry_point)),
                 ..ActionResult::default()
             };
             match outcome.cached {
                 true => settings.cache.put_found(&key, &result),
                 false => settings.cache.put(&key, &result),
             }
+            let ActionResult { output, reflection, entry_point, .. } = result;
+            let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
+            *artifact = Artifact { bytes: output.into(), entry_point, reflection };
             outcome.records = vec![digest];
         }
         _ => settings.cache.abandon(&key),

@@ -78,9 +78,14 @@ pub fn digest_of(
                 && shader.exploration.techniques.iter().all(|technique| technique.info.is_none())
         });
     let of_techniques = front.shaders.iter().flat_map(|shader| &shader.exploration.techniques);
-    let of_techniques = of_techniques.flat_map(|technique| technique.defines.values()).map(DefineValue::replacement);
-    let mut defines = context.project.defines.values().cloned().chain(of_techniques);
-    if !is_plain || defines.any(|text| can_tell_lines(&text)) {
+    // A number has no name in its text.
+    let of_techniques =
+        of_techniques.flat_map(|technique| technique.defines.values()).filter_map(|value| match value {
+            DefineValue::String(text) => Some(text.as_str()),
+            DefineValue::Number(_) | DefineValue::Bool(_) => None,
+        });
+    let mut defines = context.project.defines.values().map(String::as_str).chain(of_techniques);
+    if !is_plain || defines.any(can_tell_lines) {
         return None;
     }
     let files: BTreeSet<FileId> =
