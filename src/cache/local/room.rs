@@ -1,9 +1,10 @@
 //! How large the cache was when it was last listed, so that a build which adds little need not list it.
 
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use super::checksummed::{seal, unseal};
+use super::store::seconds_now;
 use crate::bounded_file;
 use crate::cache::Cache;
 
@@ -47,14 +48,4 @@ impl Cache {
     fn size_file(&self) -> PathBuf {
         self.dir().join("size")
     }
-}
-
-/// Seconds since 1970.
-pub fn seconds_now() -> u64 {
-    seconds_of(SystemTime::now())
-}
-
-/// Seconds from 1970 to then.
-pub fn seconds_of(time: SystemTime) -> u64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

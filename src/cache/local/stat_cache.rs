@@ -193,8 +193,9 @@ impl Cache {
         if stat_of(path).ok()?? != stat {
             return None;
         }
-        let settled = stat.is_settled(read.observed);
-        if settled && self.known_digest(path, &stat) != Some(digest) {
+        let is_known = self.known_digest(path, &stat) == Some(digest);
+        let settled = is_known || stat.is_settled(read.observed);
+        if settled && !is_known {
             self.set_memo(path, encode(&stat, &digest));
         }
         Some(FileState { stat, settled, digest })

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -16,7 +16,6 @@ use super::action_record::ActionRecord;
 use super::file::{path_of, write};
 use super::index;
 use super::index::{Index, Opened};
-use super::room::{seconds_now, seconds_of};
 use crate::bounded_file;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
@@ -193,7 +192,10 @@ impl Cache {
     pub fn object(&self, digest: &Digest) -> Option<Vec<u8>> {
         let path = path_of(&self.objects(), digest);
         // Any error counts as a missing file: the action runs again.
-        let bytes = bounded_file::read(&path, bounded_file::MOST_DATA).ok()?;
+        let Ok(bytes) = bounded_file::read(&path, bounded_file::MOST_DATA) else {
+            self.forget_recent();
+            return None;
+        };
         if Digest::of(&bytes) != *digest {
             self.remove_corrupt(&path);
             return None;
@@ -235,7 +237,7 @@ impl Cache {
     /// Writes what is only in memory so far (access times, digests by stat); for the end of a build.
     pub fn flush(&self) {
         // Clean-up flushes before it removes objects.
-        self.recent.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.forget_recent();
         if !self.writable() {
             return;
         }
@@ -259,6 +261,11 @@ impl Cache {
             let _ = bounded_file::open_for_writing(&path_of(&self.objects(), object))
                 .and_then(|file| file.set_modified(now));
         }
+    }
+
+    /// Objects are looked for again before they are stored.
+    fn forget_recent(&self) {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Takes over what another cache of the same folder has in memory and has not written.
@@ -345,6 +352,7 @@ impl Cache {
     /// Counts a file that failed its check, and removes it.
     pub fn remove_corrupt(&self, path: &Path) {
         self.counts.corrupt.fetch_add(1, Ordering::Relaxed);
+        self.forget_recent();
         if !self.read_only {
             // If it cannot be removed, it fails its check again, and the next write of the key replaces it.
             let _ = fs::remove_file(path);
@@ -473,6 +481,15 @@ fn create(dir: &Path) -> io::Result<bool> {
         }
     }
     Ok(is_new)
+}
+
+/// Seconds since 1970.
+pub fn seconds_now() -> u64 {
+    seconds_of(SystemTime::now())
+}
+
+fn seconds_of(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 fn note(code: &'static str, message: String) -> Diagnostic {
