@@ -87,7 +87,7 @@ pub fn mismatches(
             (Outcome::Built { .. }, BruteOutcome::Built { technique, values }) => {
                 match exploration.resolve(layout, permutation) {
                     Some(found) => {
-                        exploration.techniques[found.technique.0 as usize] != **technique || found.values != *values
+                        exploration.techniques[found.technique.0 as usize] != *technique || found.values != *values
                     }
                     None => true,
                 }
@@ -194,7 +194,7 @@ mod tests {
         let cubes = (0..=mask)
             .map(|value| CubeOutcome { cube: Cube { mask, value }, outcome: outcome(value), reads: Vec::new() })
             .collect();
-        Exploration::new(0, vec![Technique::default()], cubes)
+        Exploration::new(0, vec![Arc::default()], cubes)
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub fn explore_cubes(
     if !impure && all.is_empty() {
         all.extend(rerun(shader, specialize, &cubes, &known));
     }
-    (Exploration::new(runs, known.techniques(), cubes), all)
+    (Exploration::new(runs, known.techniques, cubes), all)
 }
 
 /// The cube of a run: the values that were fixed before and those that it read. The other values of the new reads are
@@ -125,10 +125,6 @@ impl Known {
         let list = if id.0 as usize == self.techniques.len() { &mut self.techniques } else { &mut self.doubles };
         list.push(technique);
         id
-    }
-
-    fn techniques(&self) -> Vec<Technique> {
-        self.techniques.iter().map(|technique| Technique::clone(technique)).collect()
     }
 }
 

@@ -14,6 +14,8 @@ pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, LeftOut, brute_force, final_coun
 pub use condition::{condition, describe};
 pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals};
 
+use std::sync::Arc;
+
 use crate::diag::Diagnostic;
 use crate::model::{Cube, CubeOutcome, Exploration, Limits, Outcome, ShaderDeclaration, Specialize, TechniqueId};
 
@@ -34,5 +36,5 @@ pub fn explore(
 fn without_specialize(shader: &ShaderDeclaration) -> Exploration {
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
     let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
-    Exploration::new(0, vec![shader.technique.clone()], cubes)
+    Exploration::new(0, vec![Arc::new(shader.technique.clone())], cubes)
 }

@@ -1,5 +1,7 @@
 //! The result of exploring a shader's permutations.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::cube_index::CubeIndex;
@@ -125,7 +127,7 @@ pub struct Exploration {
     /// How often `Specialize` was called.
     pub runs: u64,
     /// Distinct techniques, in order of discovery.
-    pub techniques: Vec<Technique>,
+    pub techniques: Vec<Arc<Technique>>,
     /// Disjoint; together they cover every permutation that exists, in the order of exploration.
     pub cubes: Vec<CubeOutcome>,
     #[serde(skip)]
@@ -134,7 +136,7 @@ pub struct Exploration {
 
 impl Exploration {
     /// Puts an exploration together, so that cubes can be looked up.
-    pub fn new(runs: u64, techniques: Vec<Technique>, cubes: Vec<CubeOutcome>) -> Exploration {
+    pub fn new(runs: u64, techniques: Vec<Arc<Technique>>, cubes: Vec<CubeOutcome>) -> Exploration {
         let index = CubeIndex::of(cubes.iter().map(|outcome| outcome.cube));
         Exploration { runs, techniques, cubes, index }
     }

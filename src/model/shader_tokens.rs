@@ -17,8 +17,8 @@ pub struct ShaderTokens {
 
 impl ShaderTokens {
     /// One unit for all stages of these techniques.
-    pub fn shared(unit: Preprocessed, techniques: &[Technique]) -> ShaderTokens {
-        let stages = |technique: &Technique| technique.entry_points.keys().map(|stage| (*stage, 0)).collect();
+    pub fn shared(unit: Preprocessed, techniques: &[Arc<Technique>]) -> ShaderTokens {
+        let stages = |technique: &Arc<Technique>| technique.entry_points.keys().map(|stage| (*stage, 0)).collect();
         ShaderTokens { units: vec![Arc::new(unit)], techniques: techniques.iter().map(stages).collect() }
     }
 

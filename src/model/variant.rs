@@ -216,10 +216,10 @@ impl VariantSet {
     /// Number of distinct (variants of the stages or program, pipeline state) among the techniques. Techniques that
     /// differ only in defines, metadata or final branch values use the same pipeline. `programs` is parallel to the
     /// techniques, or empty.
-    pub fn packed<'t>(&'t self, techniques: &'t [Technique], programs: &[StagedProgram]) -> usize {
+    pub fn packed<'t>(&'t self, techniques: &'t [Arc<Technique>], programs: &[StagedProgram]) -> usize {
         // Many staged techniques are made of one.
         let mut states: FxHashMap<(Vec<u8>, Option<&str>), usize> = FxHashMap::default();
-        let state_of = |technique: &'t Technique| {
+        let state_of = |technique: &'t Arc<Technique>| {
             let mut state = Vec::new();
             uberc_runtime::state_bytes::write(&technique.render_state, &mut state);
             let next = states.len();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::decision::{TooManyCubes, decide};
 use crate::model::{
     Artifact, Exploration, PackagedShader, PackagedTechnique, PackagedVariant, ShaderDeclaration, StagedProgram,
-    Technique, VariantSet,
+    VariantSet,
 };
 
 /// Puts a shader together. `artifacts` is parallel to `variants.variants`, `programs` to `variants.techniques`, unless it
@@ -17,9 +17,8 @@ pub fn package_shader(
     artifacts: &[Arc<Artifact>],
     programs: &[StagedProgram],
 ) -> Result<PackagedShader, TooManyCubes> {
-    let shared: Vec<Arc<Technique>> = exploration.techniques.iter().cloned().map(Arc::new).collect();
     let techniques = variants.techniques.iter().enumerate().map(|(at, staged)| {
-        let mut technique = Arc::clone(&shared[staged.finals.technique.0 as usize]);
+        let mut technique = Arc::clone(&exploration.techniques[staged.finals.technique.0 as usize]);
         let program = programs.get(at);
         if let Some(program) = program.filter(|program| !program.metadata.is_empty()) {
             Arc::make_mut(&mut technique).metadata.extend(program.metadata.iter().cloned());

@@ -1,5 +1,7 @@
 //! Errors in macros of the sidecar or the project file: their places are moved to the line that sets the macro.
 
+use std::sync::Arc;
+
 use crate::diag::{Diagnostic, Label, Span};
 use crate::model::Technique;
 use crate::preprocess::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
@@ -7,7 +9,11 @@ use crate::preprocess::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 use super::BuildContext;
 
 /// Moves each place in the text made of defines to the line that set them, and shows the macro as a note.
-pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], context: &BuildContext) -> Diagnostic {
+pub fn place_where_set(
+    mut diagnostic: Diagnostic,
+    techniques: &[Arc<Technique>],
+    context: &BuildContext,
+) -> Diagnostic {
     let mut shown: Vec<String> = Vec::new();
     let mut move_label = |label: &mut Label| {
         if let Some((span, note)) = set_at(label.span, techniques, context) {
@@ -25,7 +31,7 @@ pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], con
 }
 
 /// The line that sets the macro at this place of the generated text, and a note that shows the macro.
-fn set_at(span: Span, techniques: &[Technique], context: &BuildContext) -> Option<(Span, String)> {
+fn set_at(span: Span, techniques: &[Arc<Technique>], context: &BuildContext) -> Option<(Span, String)> {
     let file = context.sources.get(span.file);
     let of_technique = match &*file.name {
         TECHNIQUE_DEFINES => true,

@@ -2,6 +2,7 @@
 //! value of each.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::BuildContext;
 use crate::diag::{Diagnostic, Origin, did_you_mean};
@@ -122,7 +123,7 @@ fn too_many(declaration: &ShaderDeclaration, branches: &[OptionBranch<'_>], limi
 
 /// Techniques with the values of their option branches.
 struct Divided {
-    techniques: Vec<Technique>,
+    techniques: Vec<Arc<Technique>>,
     known: BTreeMap<(TechniqueId, BranchOptions), TechniqueId>,
 }
 
@@ -140,9 +141,8 @@ impl Divided {
         let next = TechniqueId(self.techniques.len() as u32);
         let id = *self.known.entry((finals.technique, options.clone())).or_insert(next);
         if id == next {
-            let mut technique = exploration.techniques[finals.technique.0 as usize].clone();
-            technique.options = options;
-            self.techniques.push(technique);
+            let technique = Technique::clone(&exploration.techniques[finals.technique.0 as usize]);
+            self.techniques.push(Arc::new(Technique { options, ..technique }));
         }
         id
     }

@@ -122,7 +122,7 @@ fn space(front: &ShaderFront, sources: Vec<PageSource>) -> PermutationSpace {
         layout: layout.clone(),
         paths: cubes.iter().map(run_path).collect(),
         path_of: Decision::of(layout, &numbered),
-        settings: exploration.techniques.iter().map(technique_settings).collect(),
+        settings: exploration.techniques.iter().map(|technique| technique_settings(technique)).collect(),
         techniques: set
             .techniques
             .iter()

@@ -184,12 +184,20 @@ fn preprocess_texts(
     mut found: Vec<Diagnostic>,
     (inputs, units): (&mut Inputs, &mut SharedUnits),
 ) -> PreprocessedShader {
+    // A technique is changed only where something is added: the exploration shares it.
     for technique in &mut exploration.techniques {
-        technique.profile = technique.profile.take().or_else(|| context.project.profile_of(target).map(str::to_owned));
-        if let Some(names) = technique.info.clone() {
-            technique.metadata.extend(create_infos::technique_metadata(context, &names, target));
+        if technique.profile.is_none()
+            && let Some(profile) = context.project.profile_of(target)
+        {
+            Arc::make_mut(technique).profile = Some(profile.to_owned());
         }
-        technique.metadata.extend(texts.metadata.get(&technique.options).into_iter().flatten().cloned());
+        if let Some(names) = technique.info.clone() {
+            let metadata = create_infos::technique_metadata(context, &names, target);
+            Arc::make_mut(technique).metadata.extend(metadata);
+        }
+        if let Some(metadata) = texts.metadata.get(&technique.options).filter(|metadata| !metadata.is_empty()) {
+            Arc::make_mut(technique).metadata.extend(metadata.iter().cloned());
+        }
     }
     let dialect = context.registry().find(&declaration.dialect).unwrap_or_else(|| context.dialect_of(unit));
     let file = texts.texts.values().next().map(|text| Arc::clone(&text.file));
@@ -197,7 +205,7 @@ fn preprocess_texts(
     if machine.is_some() {
         // Where programs differ: the stage is removed when they are made.
         for technique in &mut exploration.techniques {
-            technique.entry_points = [(Stage::Pixel, STAND_IN.to_owned())].into();
+            Arc::make_mut(technique).entry_points = [(Stage::Pixel, STAND_IN.to_owned())].into();
         }
     }
     // Beyond a limit, the number of techniques has no bound.
@@ -331,7 +339,7 @@ fn specialise_shader(
         }
     }
     if machine.is_some() {
-        exploration.techniques.iter_mut().for_each(|technique| technique.entry_points.clear());
+        exploration.techniques.iter_mut().for_each(|technique| Arc::make_mut(technique).entry_points.clear());
     }
     let front = ShaderFront {
         unit: unit.clone(),

@@ -55,7 +55,7 @@ pub struct TextRequest<'a> {
 /// The texts of each technique. Files that were read or looked for become inputs.
 pub fn technique_texts(
     request: &TextRequest<'_>,
-    techniques: &[Technique],
+    techniques: &[Arc<Technique>],
     inputs: &mut Inputs,
     wrong: &mut Vec<Diagnostic>,
 ) -> Vec<TechniqueText> {

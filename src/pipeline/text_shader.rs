@@ -69,7 +69,7 @@ pub fn front_of(context: &BuildContext, shader: &TextShader, target: Target) -> 
     };
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
     let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
-    let exploration = Exploration::new(0, vec![technique], cubes);
+    let exploration = Exploration::new(0, vec![Arc::new(technique)], cubes);
     let unit = SourceUnit { sidecar: PathBuf::from(&shader.name), source: None };
     let mut inputs = Inputs::new();
     let of = FrontOf { context, unit: &unit, target, macros: &MacroTable::default(), scripts: None };

@@ -13,7 +13,7 @@ use super::unit_scripts::UnitScripts;
 use super::unit_tokens::{SharedUnits, preprocess_without_stage};
 use super::{BuildContext, Selection, defines, sidecars};
 use crate::diag::{Diagnostic, LoadError};
-use crate::model::{MacroTable, ShaderDeclaration, SourceUnit, Target, Technique};
+use crate::model::{MacroTable, ShaderDeclaration, SourceUnit, Target};
 use crate::project;
 
 /// One unit under one target.
@@ -135,8 +135,8 @@ pub fn preprocess_unit(
         // Where every technique has the text of an info, and every stage one of a file, the shader needs none.
         let techniques = shader.exploration.iter().flat_map(|exploration| &exploration.techniques);
         let has_files = shader.declaration.materials.as_ref().is_some_and(|request| !request.files.is_empty());
-        let is_needed =
-            !has_files && (techniques.clone().next().is_none() || techniques.clone().any(Technique::needs_own_text));
+        let is_needed = !has_files
+            && (techniques.clone().next().is_none() || techniques.clone().any(|technique| technique.needs_own_text()));
         let body = text.body.as_ref();
         let has_none = source.is_none() && body.is_none();
         let none = (has_none && !is_needed).then(|| context.sources.add(format!("{name}:none"), ""));

@@ -72,7 +72,7 @@ pub fn preprocess_techniques(
     context: &BuildContext,
     texts: &[TechniqueText],
     target: Target,
-    techniques: &[Technique],
+    techniques: &[Arc<Technique>],
     shared: &mut SharedUnits,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ShaderTokens {
@@ -220,7 +220,7 @@ impl<'a> StageMacros<'a> {
         context: &'a BuildContext,
         language: LanguageId,
         target: Target,
-        techniques: &[Technique],
+        techniques: &[Arc<Technique>],
     ) -> StageMacros<'a> {
         let mut by_profile = FxHashMap::default();
         for technique in techniques {

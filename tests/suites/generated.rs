@@ -361,7 +361,7 @@ fn wide() -> Result<(), Failed> {
             let same = match (&cube.outcome, run.result) {
                 (Outcome::NotBuilt, Ok(None)) | (Outcome::Failed, Err(_)) => true,
                 (Outcome::Built { technique, written_mask, written_value }, Ok(Some(found))) => {
-                    exploration.techniques[technique.0 as usize] == *found
+                    exploration.techniques[technique.0 as usize] == found
                         && key.0 & !written_mask | written_value == key.0 & !run.written_mask | run.written_value
                 }
                 _ => false,

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
@@ -240,7 +241,11 @@ fn limit(text: &str, code: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-fn run_text(text: &str, target: Target, limits: &Limits) -> Result<(bool, Vec<Diagnostic>, Vec<Technique>), Failed> {
+fn run_text(
+    text: &str,
+    target: Target,
+    limits: &Limits,
+) -> Result<(bool, Vec<Diagnostic>, Vec<Arc<Technique>>), Failed> {
     let sources = Sources::in_memory([("a.fx.lua", text)]);
     let unit = SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) };
     let registry = Registry::standard();

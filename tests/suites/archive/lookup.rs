@@ -448,7 +448,7 @@ fn explorations() -> Result<(), Failed> {
                 cubes.push(CubeOutcome { cube: Cube { mask: at(0b11001), value }, outcome, reads: Vec::new() });
             }
         }
-        let exploration = Exploration::new(5, vec![uberc::model::Technique::default(); 2], cubes);
+        let exploration = Exploration::new(5, vec![std::sync::Arc::default(); 2], cubes);
         let declaration = ShaderDeclaration {
             name: "S".to_owned(),
             branches: layout.clone(),
