@@ -49,3 +49,23 @@ impl Cache {
         self.dir().join("size")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cache::{Cache, CacheOptions};
+
+    #[test]
+    fn a_folder_that_was_made_need_not_be_listed() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("cache");
+        let open = || Cache::open(&path, CacheOptions { index: false, ..CacheOptions::default() }).0;
+        let (made, found) = (open(), open());
+        assert_eq!((made.created().is_some(), found.created()), (true, None));
+        assert!(!found.has_room(1 << 20), "nothing is known of a folder that was there");
+        made.put_object(&[7; 100]);
+        assert!(made.has_room(100), "the object is all there is");
+        assert!(found.has_room(100), "that was noted");
+        found.put_object(&[8; 100]);
+        assert!(!found.has_room(100));
+    }
+}

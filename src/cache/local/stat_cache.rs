@@ -289,6 +289,27 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_was_read_has_a_state_until_it_changes() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("a.fx");
+        let (cache, _) = Cache::open(&folder.path().join("cache"), crate::cache::CacheOptions::default());
+        std::fs::write(&path, "text").expect("a file");
+        let read = |observed| FileRead { observed, metadata: std::fs::metadata(&path).expect("it is there") };
+        let (digest, young, old) = (Digest::of(b"text"), SystemTime::now(), SystemTime::now() + 2 * RACY_WINDOW);
+        let again = FileState::read(&path, |_| None).expect("it can be read");
+        assert!(again.is_some_and(|state| !state.settled));
+        assert_eq!(cache.state_of_read(&path, &read(young), digest), again);
+        let settled = again.map(|state| FileState { settled: true, ..state });
+        assert_eq!(cache.state_of_read(&path, &read(old), digest), settled);
+        assert_eq!(cache.state_of_read(&path, &read(young), digest), settled, "the digest is remembered");
+        let before = read(old);
+        std::fs::write(&path, "other text").expect("a file");
+        assert_eq!(cache.state_of_read(&path, &before, digest), None);
+        std::fs::remove_file(&path).expect("it is there");
+        assert_eq!(cache.state_of_read(&path, &before, digest), None);
+    }
+
+    #[test]
     fn a_file_is_settled_two_seconds_after_its_last_change() {
         let at = |seconds: i64| seconds * 1_000_000_000;
         let stat = FileStat { modified: at(10), changed: at(20), size: 0, inode: 0, device: 0 };
