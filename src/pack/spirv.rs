@@ -55,18 +55,20 @@ impl Condenser {
         Some(std::mem::take(&mut self.out))
     }
 
+    #[inline]
     fn number(&mut self, number: u32) {
         self.long(u64::from(number));
     }
 
     /// Seven bits a byte, the low ones first.
-    fn long(&mut self, mut number: u64) {
-        // Nearly all have one byte or two. To extend by two takes three times as long as to push twice.
-        if (0x80..0x4000).contains(&number) {
-            self.out.push(number as u8 | 0x80);
-            self.out.push((number >> 7) as u8);
-            return;
-        }
+    #[inline]
+    fn long(&mut self, number: u64) {
+        // Most have one byte.
+        if number < 0x80 { self.out.push(number as u8) } else { self.longer(number) }
+    }
+
+    #[inline(never)]
+    fn longer(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.out.push(number as u8 | 0x80);
             number >>= 7;
