@@ -47,9 +47,13 @@ pub struct BindingSlot {
 /// The first keeps the array's, and the others follow it; if some resource of the unit is there, they are behind all others of the set.
 pub fn element_places(bindings: &Bindings) -> BTreeMap<(u32, u32), u32> {
     let bound = bindings.values().filter(|bound| bound.kind != BindingKind::PushConstants);
+    let is_array = |bound: &&Bound| (2..=MAX_ELEMENTS).contains(&bound.count);
+    if !bound.clone().any(|bound| is_array(&bound)) {
+        return BTreeMap::new();
+    }
     let mut occupied: BTreeSet<(u32, u32)> = bound.clone().map(|bound| (bound.set, bound.binding)).collect();
     let mut counts: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-    for bound in bound.filter(|bound| (2..=MAX_ELEMENTS).contains(&bound.count)) {
+    for bound in bound.filter(is_array) {
         let count = counts.entry((bound.set, bound.binding)).or_default();
         *count = bound.count.max(*count);
     }

@@ -5,6 +5,7 @@
 //! settings, so that targets share them. A reader of the interface needs no rule of any language.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -21,7 +22,7 @@ pub struct Interface {
     /// The language's word for the name of a value between stages, for messages.
     pub link_word: &'static str,
     /// Of every resource of the unit, used or not, so that all programs of one unit agree.
-    pub bindings: Bindings,
+    pub bindings: Arc<Bindings>,
     /// The block of loose uniforms, and the one of the entry point's `uniform` parameters.
     pub loose_block: Symbol,
     pub params_block: Symbol,

@@ -34,6 +34,10 @@ pub fn shape(ty: &Type) -> Shape<'_> {
 }
 
 impl Shape<'_> {
+    pub const fn is_matrix(self) -> bool {
+        matches!(self, Shape::Matrix { .. })
+    }
+
     /// Of numeric types: the scalar type, the number of rows, and the components of each row (1, 1 for a scalar).
     pub fn grid(self) -> Option<(Scalar, u8, u8)> {
         match self {

@@ -68,14 +68,22 @@ struct Work {
     looks: Cell<u32>,
 }
 
-thread_local! {
+/// What each call of [`spend`] reads, in one place: it is called for every expression.
+struct Counters {
     /// Steps that are left.
-    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    left: Cell<u64>,
+    /// The stack may not grow below this address.
+    floor: Cell<usize>,
+    /// Until the next look at the clock.
+    calls_left: Cell<u32>,
+}
+
+thread_local! {
+    static COUNTERS: Counters = const {
+        Counters { left: Cell::new(u64::MAX), floor: Cell::new(0), calls_left: Cell::new(CALLS) }
+    };
     /// Steps that are counted as part of remembered work inside of what is counted now.
     static INNER: Cell<u64> = const { Cell::new(0) };
-    /// The stack may not grow below this address.
-    static FLOOR: Cell<usize> = const { Cell::new(0) };
-    static CALLS_LEFT: Cell<u32> = const { Cell::new(CALLS) };
     static WORK: RefCell<Option<Work>> = const { RefCell::new(None) };
 }
 
@@ -117,13 +125,14 @@ pub fn run<T>(limits: &WorkLimits, stack: usize, work: impl FnOnce() -> T) -> Re
         looks: Cell::new(LOOKS),
     };
     let before = WORK.replace(Some(now));
-    let left = LEFT.replace(limits.steps);
+    let left = replace_left(limits.steps);
     let inner = INNER.replace(0);
-    let floor = FLOOR.replace(stack_pointer().saturating_sub(stack.saturating_sub(RESERVE)));
+    let lowest = stack_pointer().saturating_sub(stack.saturating_sub(RESERVE));
+    let floor = COUNTERS.with(|counters| counters.floor.replace(lowest));
     let done = panic::catch_unwind(AssertUnwindSafe(work));
-    FLOOR.set(floor);
+    COUNTERS.with(|counters| counters.floor.set(floor));
     INNER.set(inner);
-    LEFT.set(left);
+    replace_left(left);
     WORK.replace(before);
     done.or_else(|payload| match payload.downcast::<Stopped>() {
         Ok(stopped) => Err(*stopped),
@@ -134,17 +143,29 @@ pub fn run<T>(limits: &WorkLimits, stack: usize, work: impl FnOnce() -> T) -> Re
 /// Counts steps, which may stop the work.
 #[inline]
 pub fn spend(steps: u64) {
-    let left = LEFT.get();
-    if left < steps || stack_pointer() < FLOOR.get() {
-        return stop_at_limit(left < steps);
-    }
-    LEFT.set(left - steps);
-    let calls = CALLS_LEFT.get() - 1;
-    CALLS_LEFT.set(calls);
-    if calls == 0 {
-        CALLS_LEFT.set(CALLS);
-        look();
-    }
+    COUNTERS.with(|counters| {
+        let left = counters.left.get();
+        if left < steps || stack_pointer() < counters.floor.get() {
+            return stop_at_limit(left < steps);
+        }
+        counters.left.set(left - steps);
+        let calls = counters.calls_left.get() - 1;
+        counters.calls_left.set(calls);
+        if calls == 0 {
+            counters.calls_left.set(CALLS);
+            look();
+        }
+    });
+}
+
+/// The steps that are left.
+fn left() -> u64 {
+    COUNTERS.with(|counters| counters.left.get())
+}
+
+/// Sets the steps that are left; those before.
+fn replace_left(steps: u64) -> u64 {
+    COUNTERS.with(|counters| counters.left.replace(steps))
 }
 
 #[cold]
@@ -186,9 +207,9 @@ fn look() {
 
 /// Runs work that is remembered afterwards; its steps, without those of such work inside of it.
 pub fn remembered<T>(work: impl FnOnce() -> T) -> (T, u64) {
-    let (left, inner) = (LEFT.get(), INNER.get());
+    let (before, inner) = (left(), INNER.get());
     let done = work();
-    let all = left - LEFT.get();
+    let all = before - left();
     let own = all - (INNER.get() - inner);
     INNER.set(inner + all);
     (done, own)
@@ -197,18 +218,18 @@ pub fn remembered<T>(work: impl FnOnce() -> T) -> (T, u64) {
 /// Runs work that other variants do not do again: its steps are counted by themselves, against the same limit.
 pub fn apart<T>(work: impl FnOnce() -> T) -> T {
     let limit = WORK.with_borrow(|work| work.as_ref().map_or(u64::MAX, |work| work.limits.steps));
-    let (left, inner) = (LEFT.replace(limit), INNER.replace(0));
+    let (before, inner) = (replace_left(limit), INNER.replace(0));
     let done = work();
     INNER.set(inner);
-    LEFT.set(left);
+    replace_left(before);
     done
 }
 
 /// The steps that some work takes.
 pub fn steps_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
-    let left = LEFT.get();
+    let before = left();
     let done = work();
-    (done, left - LEFT.get())
+    (done, before - left())
 }
 
 #[cfg(test)]

@@ -54,19 +54,18 @@ impl FunctionBuilder<'_, '_> {
             self.flatten(value, from, &mut scalars)?;
             return self.unflatten(to, &mut scalars.into_iter());
         };
-        let is_matrix = |shape: Shape<'_>| matches!(shape, Shape::Matrix { .. });
         if rows == 1 && columns == 1 {
-            let value = if is_matrix(source) { self.part(value, 0) } else { value };
+            let value = if source.is_matrix() { self.part(value, 0) } else { value };
             let value = self.cast_row(value, kind, wanted);
             let line = self.splat(value, to_columns);
             return self.of_rows(vec![line; usize::from(to_rows)], target);
         }
-        let same_grid = rows == to_rows && columns == to_columns && is_matrix(source) == is_matrix(target);
+        let same_grid = rows == to_rows && columns == to_columns && source.is_matrix() == target.is_matrix();
         if same_grid {
             return self.each_row(value, source, target, |fun, row| fun.cast_row(row, kind, wanted));
         }
         let smaller = to_rows <= rows && to_columns <= columns;
-        if smaller && (is_matrix(source) == is_matrix(target) || (to_rows == 1 && to_columns == 1)) {
+        if smaller && (source.is_matrix() == target.is_matrix() || (to_rows == 1 && to_columns == 1)) {
             let lanes: Vec<u8> = (0..to_columns).collect();
             let mut lines = Vec::with_capacity(usize::from(to_rows));
             for row in self.rows(value, source).into_iter().take(usize::from(to_rows)) {

@@ -10,6 +10,10 @@ const DEEPEST: u32 = 128;
 
 /// Names every value that is so many operators deep.
 pub fn name(function: &mut Function) {
+    // A value is at most as deep as there are expressions before it.
+    if function.expressions.len() <= DEEPEST as usize {
+        return;
+    }
     let mut depths: Vec<u32> = Vec::with_capacity(function.expressions.len());
     for (handle, expression) in function.expressions.iter() {
         let depth = |operand: ValueHandle| depths.get(operand.index()).copied().unwrap_or(0);

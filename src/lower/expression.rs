@@ -291,6 +291,9 @@ impl FunctionBuilder<'_, '_> {
             self.push(Statement::If { condition, accept, reject });
             return Ok(self.load(variable));
         };
+        if !target.is_matrix() && !shape(of).is_matrix() {
+            return Ok(self.select(condition, accept, reject));
+        }
         let conditions = match shape(of) {
             Shape::Matrix { .. } => self.rows(condition, shape(of)),
             _ => vec![condition],

@@ -525,6 +525,9 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         to: Shape<'_>,
         mut change: impl FnMut(&mut Self, ValueHandle) -> ValueHandle,
     ) -> Result<ValueHandle> {
+        if !of.is_matrix() && !to.is_matrix() {
+            return Ok(change(self, value));
+        }
         let rows = self.rows(value, of);
         let rows = rows.into_iter().map(|row| change(self, row)).collect();
         self.of_rows(rows, to)

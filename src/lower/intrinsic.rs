@@ -192,7 +192,15 @@ impl FunctionBuilder<'_, '_> {
     ) -> Result<ValueHandle> {
         let to = shape(ty);
         let Some((_, count, _)) = to.grid() else { return self.internal("a function of a value that is not numeric") };
-        let count = if matches!(to, super::shape::Shape::Matrix { .. }) { usize::from(count) } else { 1 };
+        if !to.is_matrix() {
+            let mut values = Vec::with_capacity(arguments.len());
+            for argument in arguments {
+                let value = self.value(argument)?;
+                values.push(self.reshaped(value, &argument.ty, ty)?);
+            }
+            return Ok(make(self, &values));
+        }
+        let count = usize::from(count);
         let mut rows = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.value(argument)?;

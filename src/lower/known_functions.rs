@@ -136,6 +136,9 @@ impl Journal {
     }
 }
 
+/// Words of the key of most globals, at most.
+const WORDS_OF_GLOBAL: usize = 96;
+
 /// The numbers of a module's functions.
 #[derive(Default)]
 pub struct FunctionIds {
@@ -198,11 +201,12 @@ impl Lowerer<'_> {
         }
         self.ids.items.insert(symbol, None);
         let instance = self.instance(symbol)?;
-        let mut words = Vec::with_capacity(16 + instance.uses.len());
+        let is_function = matches!(&*instance.item, Item::Function(_));
+        let mut words = Vec::with_capacity(if is_function { 16 } else { WORDS_OF_GLOBAL } + instance.uses.len());
         words.push(KeyKind::Item as u32);
         add_digest(&mut words, &instance.digest);
         add_name(&mut words, symbol);
-        if !matches!(&*instance.item, Item::Function(_)) {
+        if !is_function {
             self.add_facts(&mut words, symbol);
             self.add_places(&mut words, symbol, instance);
         }
@@ -227,11 +231,10 @@ impl Lowerer<'_> {
             linear_group: _,
             per_vertex: _,
         } = self.facts;
-        let mut facts = vec![compared.contains(&symbol), comparing.contains(&symbol), not_comparing.contains(&symbol)];
-        for part in [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter] {
-            facts.extend([signed_atomics, atomic_buffers].map(|buffers| buffers.contains(&(symbol, part))));
-        }
-        to.push(facts.iter().zip(0..).map(|(fact, at)| u32::from(*fact) << at).sum());
+        let of_symbol = [compared, comparing, not_comparing].into_iter().map(|symbols| symbols.contains(&symbol));
+        let parts = [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter].into_iter();
+        let of_parts = parts.flat_map(|part| [signed_atomics, atomic_buffers].map(|all| all.contains(&(symbol, part))));
+        to.push(of_symbol.chain(of_parts).zip(0..).map(|(fact, at)| u32::from(fact) << at).sum());
         let paths = shared_atomics.iter().filter(|(of, _)| *of == symbol);
         to.push(paths.clone().count() as u32);
         for (_, path) in paths {
@@ -272,8 +275,12 @@ impl Lowerer<'_> {
     }
 
     fn add_place(&self, to: &mut Vec<u32>, symbol: Symbol) {
-        for part in [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter] {
-            let Some(bound) = self.interface.bindings.get(&(symbol, part)) else {
+        // One search for all parts.
+        let mut bound = [None; 3];
+        let parts = (symbol, ResourcePart::Whole)..=(symbol, ResourcePart::Counter);
+        self.interface.bindings.range(parts).for_each(|((_, part), found)| bound[*part as usize] = Some(found));
+        for bound in bound {
+            let Some(bound) = bound else {
                 to.push(0);
                 continue;
             };
@@ -420,7 +427,9 @@ fn add_name(to: &mut Vec<u32>, symbol: Symbol) {
 }
 
 fn add_digest(to: &mut Vec<u32>, digest: &Digest) {
-    to.extend(digest.0.as_chunks::<4>().0.iter().map(|four| u32::from_le_bytes(*four)));
+    let (fours, _) = digest.0.as_chunks::<4>();
+    let words: [u32; 8] = std::array::from_fn(|at| u32::from_le_bytes(fours[at]));
+    to.extend_from_slice(&words);
 }
 
 /// Adds a text: its length, and its bytes by four.

@@ -131,6 +131,8 @@ pub struct FunctionValue {
 
 pub struct Lowerer<'p> {
     pub program: &'p Program,
+    /// The program's items: each call, and each use of a global, looks for one.
+    items: FxHashMap<Symbol, &'p Instance>,
     pub interface: &'p Interface,
     /// Facts of the previous round.
     pub facts: &'p LoweringFacts,
@@ -232,6 +234,7 @@ impl<'p> Lowerer<'p> {
     ) -> Lowerer<'p> {
         Lowerer {
             program,
+            items: program.items.iter().map(|(symbol, instance)| (*symbol, instance)).collect(),
             interface,
             facts,
             found: LoweringFacts::default(),
@@ -292,7 +295,7 @@ impl<'p> Lowerer<'p> {
     }
 
     pub fn instance(&self, symbol: Symbol) -> Option<&'p Instance> {
-        self.program.items.get(&symbol).or_else(|| {
+        self.items.get(&symbol).copied().or_else(|| {
             self.program.interface.iter().find(|instance| match &*instance.item {
                 Item::Global(global) => global.symbol == symbol,
                 Item::Block(block) => block.symbol == symbol,
@@ -302,7 +305,7 @@ impl<'p> Lowerer<'p> {
     }
 
     pub fn function_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Function)> {
-        let instance = self.program.items.get(&symbol)?;
+        let instance = *self.items.get(&symbol)?;
         match &*instance.item {
             Item::Function(function) => Some((instance, function)),
             _ => None,

@@ -43,6 +43,9 @@ impl FunctionBuilder<'_, '_> {
         let Some((kind, _, columns)) = of.grid() else {
             return self.internal("an operator on a value that is not numeric");
         };
+        if !of.is_matrix() && !shape(result).is_matrix() {
+            return Ok(self.binary_row(op, left, right, kind, columns));
+        }
         let (lefts, rights) = (self.rows(left, of), self.rows(right, of));
         let rows = lefts.into_iter().zip(rights).map(|(left, right)| self.binary_row(op, left, right, kind, columns));
         let rows = rows.collect();

@@ -23,8 +23,9 @@ pub fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
         Some(Item::Function(function)) => Some(function),
         _ => None,
     };
+    let takes = |item: &Item| matches!(item, Item::Function(function) if takes_object(function));
     let mut reading: BTreeSet<Symbol> =
-        program.items.keys().filter(|symbol| function(symbol).is_some_and(takes_object)).copied().collect();
+        program.items.iter().filter(|(_, instance)| takes(&instance.item)).map(|(symbol, _)| *symbol).collect();
     loop {
         let writes = |callee: Symbol, at: usize| {
             let parameter = function(&callee).and_then(|callee| callee.parameters.get(at));

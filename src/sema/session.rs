@@ -8,8 +8,8 @@ use ustr::Ustr;
 
 use super::chunks::{ChunkSyntax, hash_of};
 use super::rules::Rules;
-use crate::ir::{Instance, Signature};
-use crate::model::{Digest, LanguageVersion, PpToken, Preprocessed, RunId, Stage};
+use crate::ir::{Bindings, Instance, Signature, work};
+use crate::model::{BindingRule, Digest, LanguageVersion, PpToken, Preprocessed, RunId, Stage};
 
 /// Counts of cache hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +98,17 @@ type RunChunks<L> = FxHashMap<(RunId, u32), RunChunk<L>>;
 /// address is held, so that no other unit gets it; the tokens are not: a build has only some of its units in memory.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Weak<Preprocessed>, Arc<[Instance]>)>;
 
+/// The bindings of the resources of each unit under a rule, by the address of its interface, which is held as that of the tokens is.
+/// `None` inside: they depend on the variant.
+type UnitBindings = FxHashMap<(usize, BindingRule), (Weak<[Instance]>, Option<KnownBindings>)>;
+
+/// Bindings, and the steps that it takes to find them.
+#[derive(Clone, Debug)]
+pub struct KnownBindings {
+    pub bindings: Arc<Bindings>,
+    pub steps: u64,
+}
+
 /// The signatures of entry points, by their inputs.
 type Signatures = FxHashMap<SignatureKey, Option<Arc<Signature>>>;
 
@@ -119,6 +130,7 @@ pub struct Session<L: Rules> {
     /// Chunks whose tokens need not be looked at, until trees are forgotten.
     run_chunks: Vec<Mutex<RunChunks<L>>>,
     interfaces: Mutex<Interfaces>,
+    bindings: Mutex<UnitBindings>,
     signatures: Mutex<Signatures>,
     parsed: HitCounter,
     analysed: HitCounter,
@@ -145,6 +157,7 @@ impl<L: Rules> Session<L> {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             run_chunks: (0..SHARDS).map(|_| Mutex::default()).collect(),
             interfaces: Mutex::default(),
+            bindings: Mutex::default(),
             signatures: Mutex::default(),
             parsed: HitCounter::default(),
             analysed: HitCounter::default(),
@@ -160,6 +173,7 @@ impl<L: Rules> Session<L> {
     /// Forgets the units of a finished build, and after `MOST_BUILDS` builds all trees and meanings.
     pub fn end_build(&self) {
         self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.bindings.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {
             self.forget();
             self.signatures.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -212,6 +226,32 @@ impl<L: Rules> Session<L> {
         }
         let key = (Arc::as_ptr(tokens) as usize, branches);
         all.insert(key, (Arc::downgrade(tokens), Arc::clone(interface)));
+    }
+
+    /// The bindings of a unit's resources, which `find` gives if they are the same for all its variants; `None`: they are not. The steps
+    /// to find them count for each variant, known or not.
+    pub fn bindings(
+        &self,
+        interface: &Arc<[Instance]>,
+        rule: BindingRule,
+        find: impl FnOnce() -> Option<Bindings>,
+    ) -> Option<Arc<Bindings>> {
+        let key = (Arc::as_ptr(interface).cast::<Instance>() as usize, rule);
+        let lock = || self.bindings.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not in a pattern: the lock would be held until its end.
+        let known = lock().get(&key).map(|(_, known)| known.clone());
+        let known = known.unwrap_or_else(|| {
+            let (found, steps) = work::apart(|| work::steps_of(find));
+            let found = found.map(|bindings| KnownBindings { bindings: bindings.into(), steps });
+            let mut all = lock();
+            if all.len() == all.capacity() {
+                all.retain(|_, (interface, _)| interface.strong_count() > 0);
+            }
+            all.insert(key, (Arc::downgrade(interface), found.clone()));
+            found
+        })?;
+        work::spend(known.steps);
+        Some(known.bindings)
     }
 
     /// The known signature, or the result of `find`. Its places may be those of another text with these tokens. `key` has

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use uberc::ir::operations::Vocabulary;
 use uberc::ir::{
-    BinaryOp, Block, Bound, BuiltIn, Constants, Derived, Dim, Element, EntryPoint, Expr, ExprKind, Function, Global,
-    Instance, Interface, Interpolation, Item, Layout, LayoutId, Layouts, Lines, Literal, Local, LocalId, Member,
-    Method, Order, Parameter, Passing, Placed, Program, Resource, ResourceAttributes, ResourcePart, Sampling, Scalar,
-    Slot, StageValue, Statement, StatementKind, Storage, Struct, Symbol, TokenIndex, Type, Wording, Words,
+    BinaryOp, Bindings, Block, Bound, BuiltIn, Constants, Derived, Dim, Element, EntryPoint, Expr, ExprKind, Function,
+    Global, Instance, Interface, Interpolation, Item, Layout, LayoutId, Layouts, Lines, Literal, Local, LocalId,
+    Member, Method, Order, Parameter, Passing, Placed, Program, Resource, ResourceAttributes, ResourcePart, Sampling,
+    Scalar, Slot, StageValue, Statement, StatementKind, Storage, Struct, Symbol, TokenIndex, Type, Wording, Words,
 };
 use uberc::lower::{Lowered, Options, PushConstantForm, lower};
 use uberc::model::{Binding, BindingKind, Digest, Stage, StageIo};
@@ -165,12 +165,11 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
         inputs,
         outputs,
         link_word: "name",
-        bindings: [
+        bindings: Arc::new(Bindings::from([
             bound("Scene", 2, 7, BindingKind::UniformBuffer),
             bound("picture", 0, 3, BindingKind::SampledTexture),
             bound("smooth", 1, 0, BindingKind::Sampler),
-        ]
-        .into(),
+        ])),
         loose_block: symbol("loose"),
         params_block: symbol("parameters"),
         loose: Default::default(),

@@ -5,6 +5,7 @@
 //! their message is passed on.
 
 use naga::front::spv;
+use naga::proc::TypeResolution;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     ArraySize, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, Span,
@@ -439,33 +440,47 @@ pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &
 fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<Refusal> {
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
+    // Types are few, and what has one of them many.
+    let of_types: Vec<Option<&str>> =
+        module.types.iter().map(|(ty, _)| missing_in_type(constructs, module, ty)).collect();
+    let of_type = |ty: Handle<Type>| of_types[ty.index()];
     // Writers declare every structure, used or not.
     let structures = module.types.iter().filter(|(_, ty)| matches!(ty.inner, TypeInner::Struct { .. }));
     let globals = module.global_variables.iter().map(|(_, global)| global.ty);
-    let mut types = structures.map(|(ty, _)| ty).chain(globals);
-    if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
+    if let Some(text) = structures.map(|(ty, _)| ty).chain(globals).find_map(of_type) {
         return Some(text.to_owned().into());
     }
-    // Types are few, and expressions many.
-    let of_types: Vec<Option<&str>> =
-        module.types.iter().map(|(ty, _)| missing_in_type(constructs, module, ty)).collect();
+    let only_values = constructs.iter().all(|construct| matches!(construct, Construct::Value(..)));
+    // What was found for the scalar before: most are as the one before.
+    let mut last: Option<(Scalar, Option<&str>)> = None;
     for (function, info) in functions.chain(entries) {
         let arguments = function.arguments.iter().map(|argument| argument.ty);
         let locals = function.local_variables.iter().map(|(_, variable)| variable.ty);
         let mut types = arguments.chain(function.result.as_ref().map(|result| result.ty)).chain(locals);
-        if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
+        if let Some(text) = types.find_map(of_type) {
             return Some(text.to_owned().into());
         }
         for (handle, expression) in function.expressions.iter() {
-            let ty = &info[handle].ty;
-            let of_type = ty.handle().and_then(|ty| of_types[ty.index()]);
-            let scalar = if ty.handle().is_some() { None } else { ty.inner_with(&module.types).scalar() };
-            let found = constructs.iter().find_map(|construct| match construct {
-                Construct::Expression(is_it, text) => is_it(module, info, expression).then_some(*text),
-                Construct::Value(is_it, text) => scalar.is_some_and(is_it).then_some(*text),
-                _ => None,
+            let (named, scalar) = match &info[handle].ty {
+                TypeResolution::Handle(ty) => (of_type(*ty), None),
+                TypeResolution::Value(inner) => (None, inner.scalar()),
+            };
+            let search = || {
+                constructs.iter().find_map(|construct| match construct {
+                    Construct::Expression(is_it, text) => is_it(module, info, expression).then_some(*text),
+                    Construct::Value(is_it, text) => scalar.is_some_and(is_it).then_some(*text),
+                    _ => None,
+                })
+            };
+            let found = named.or_else(|| match (scalar, last) {
+                (None, _) if only_values => None,
+                (Some(scalar), Some((known, found))) if only_values && scalar == known => found,
+                (scalar, _) => {
+                    let found = search();
+                    last = scalar.map(|scalar| (scalar, found));
+                    found
+                }
             });
-            let found = of_type.or(found);
             if let Some(text) = found {
                 let at = function.expressions.get_span(handle);
                 return Some(Refusal { message: text.to_owned(), at });

@@ -143,7 +143,7 @@ fn has_array(module: &Module, ty: Handle<Type>) -> bool {
 }
 
 /// Whether a statement in a function's body satisfies `is_meant`.
-fn has_statement(module: &Module, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
+fn has_statement(module: &Module, is_meant: &impl Fn(&Statement) -> bool) -> bool {
     functions(module).any(|function| in_block(&function.body, is_meant))
 }
 
@@ -153,7 +153,7 @@ fn functions(module: &Module) -> impl Iterator<Item = &Function> {
     functions.chain(module.entry_points.iter().map(|entry| &entry.function))
 }
 
-fn in_block(block: &Block, is_meant: &dyn Fn(&Statement) -> bool) -> bool {
+fn in_block(block: &Block, is_meant: &impl Fn(&Statement) -> bool) -> bool {
     block.iter().any(|statement| {
         is_meant(statement)
             || match statement {

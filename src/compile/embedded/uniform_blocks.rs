@@ -31,7 +31,7 @@ pub fn uniform_blocks(job: &Job<'_>) -> Vec<UniformBlock> {
 
 fn blocks_of(program: &Program, interface: &Interface) -> Vec<UniformBlock> {
     let mut blocks = Vec::new();
-    for ((symbol, part), bound) in &interface.bindings {
+    for ((symbol, part), bound) in &*interface.bindings {
         let constants = interface.layouts.constants.get(symbol);
         let push_constants = bound.kind == BindingKind::PushConstants;
         let (ResourcePart::Whole, Some(constants)) = (part, constants) else { continue };

@@ -124,7 +124,9 @@ impl LanguageSession for Session {
     }
 
     fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
-        interface::resolve(program, options)
+        let of_unit = || interface::bindings_of_unit(&program.interface, options.bindings);
+        let known = self.bindings(&program.interface, options.bindings, of_unit);
+        interface::resolve(program, options, known)
     }
 
     fn signature(

@@ -91,8 +91,9 @@ fn text_of(module: &Module, info: &ModuleInfo, entry: &Entry) -> Result<(String,
         ShaderStage::Compute => "@compute",
         _ => "@fragment",
     };
+    // The entry point is the last function of the text, and the only one with the attribute.
     let name = text
-        .find(attribute)
+        .rfind(attribute)
         .and_then(|at| text[at..].split_once("fn "))
         .and_then(|(_, rest)| rest.split_once('('))
         .map_or_else(|| entry.1.clone(), |(name, _)| name.to_owned());

@@ -44,7 +44,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         inputs,
         outputs,
         link_word: "name",
-        bindings,
+        bindings: bindings.into(),
         loose_block: loose_block(),
         // GLSL has no such parameters.
         params_block: Symbol("$Params".into()),

@@ -313,6 +313,21 @@ const fn class_order(class: char) -> u8 {
 /// The place of every resource of the unit, and of the counters it may have. `reached` are the resources and blocks
 /// that an entry point uses.
 pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol) -> bool) -> Result<Bindings> {
+    places(interface, rule, reached, &|one, other| may_share(one, other, reached))
+}
+
+/// The same where it does not depend on what an entry point uses: nothing is wrong with the unit, and no two of its resources meet.
+pub fn assign_alike(interface: &[Instance], rule: BindingRule) -> Option<Bindings> {
+    places(interface, rule, &|_| true, &|_, _| false).ok()
+}
+
+/// `may_meet`: whether two resources that an entry point uses may be at one place.
+fn places(
+    interface: &[Instance],
+    rule: BindingRule,
+    reached: &dyn Fn(Symbol) -> bool,
+    may_meet: &dyn Fn(&DeclaredResource, &DeclaredResource) -> bool,
+) -> Result<Bindings> {
     apart(interface)?;
     let declared = declarations(interface);
     let mut numbers = registers(&declared, reached)?;
@@ -326,7 +341,7 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
             return Ok(());
         }
         work::spend(holders.len() as u64);
-        let clash = holders.iter().find(|other| !may_share(&declared[**other], &declared[at], reached));
+        let clash = holders.iter().find(|other| !may_meet(&declared[**other], &declared[at]));
         if let Some(other) = clash {
             let words = format!("binding {} of set {}", place.1, place.0);
             let mut problem = collision(&declared[*other], &declared[at], &words);

@@ -17,7 +17,7 @@ mod stage_rules;
 mod system_types;
 mod words;
 
-pub use bindings::layout as binding_slots;
+pub use bindings::{assign_alike as bindings_of_unit, layout as binding_slots};
 pub use layout::{Rules as LayoutRules, struct_members};
 pub use locations::is_listable;
 pub use signature::{sent_payload, signature};
@@ -26,20 +26,30 @@ pub use words::{
     Varying, of_function as words_of_function, of_struct as words_of_struct,
 };
 
-use crate::dialect::InterfaceOptions;
-use crate::ir::{Function, Global, Instance, Interface, Item, Problem, Program, Storage};
+use std::sync::Arc;
 
-/// The interface of a program. A value that the program cannot represent is in it as
+use crate::dialect::InterfaceOptions;
+use crate::ir::{Bindings, Function, Global, Instance, Interface, Item, Problem, Program, Storage};
+
+/// The interface of a program. `known`: the bindings of its unit, if all its variants have the same. A value that the program cannot represent is in it as
 /// [`Slot::Unknown`](crate::ir::Slot): it is an error only where a function needs it.
-pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
+pub fn resolve(
+    program: &Program,
+    options: &InterfaceOptions<'_>,
+    known: Option<Arc<Bindings>>,
+) -> Result<Interface, Vec<Problem>> {
     let entry = entry_function(program);
     let loose_block = bindings::globals_block();
     let is_loose =
         |instance: &Instance| matches!(&*instance.item, Item::Global(Global { storage: Storage::Uniform { .. }, .. }));
     let reaches_loose = program.items.values().any(is_loose);
     let reached = |symbol| program.items.contains_key(&symbol) || symbol == loose_block && reaches_loose;
-    let bindings =
-        bindings::assign(&program.interface, options.bindings, &reached).map_err(|problem| vec![*problem])?;
+    let bindings = match known {
+        Some(known) => known,
+        None => {
+            bindings::assign(&program.interface, options.bindings, &reached).map_err(|problem| vec![*problem])?.into()
+        }
+    };
     let samplers_of = bindings::samplers_of(&program.interface, &bindings);
     let (inputs, outputs) = match entry {
         Some(function) => locations::assign(function, program.entry.stage, options.direct3d9, options.links),
