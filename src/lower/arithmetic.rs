@@ -280,6 +280,7 @@ impl FunctionBuilder<'_, '_> {
         let work = if number.width == 2 { naga::Scalar::F32 } else { number };
         let result = PredeclaredType::FrexpResult { size: vector_size(columns), scalar: naga::Scalar::F32 };
         if work.width == 4 {
+            self.low.own_in_copies();
             self.low.module.generate_predeclared_type(result);
         }
         let fraction = self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {

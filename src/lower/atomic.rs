@@ -4,6 +4,7 @@ use naga::{AtomicFunction, BinaryOperator, Block, Expression, PredeclaredType, S
 
 use super::atomic_result::AtomicResult;
 use super::function::{FunctionBuilder, ValueHandle};
+use super::known_functions::Sharing;
 use super::lvalue::Lvalue;
 use super::memory::BufferPlace;
 use super::module::Words;
@@ -193,8 +194,10 @@ impl FunctionBuilder<'_, '_> {
                     self.low.found.signed_atomics.insert(key);
                 }
                 self.low.atomic_buffers.insert(key);
-                if self.low.known.is_some() {
-                    self.low.found.atomic_buffers.insert(key);
+                match self.low.sharing() {
+                    Some(Sharing::StandIns) => drop(self.low.found.atomic_buffers.insert(key)),
+                    // The module of a copy does not learn of it.
+                    _ => self.low.journal.keep_own(),
                 }
                 if ordered && number.kind == ScalarKind::Uint && place.kind == Words::FlatSigned {
                     let pointer = self.word(*place);

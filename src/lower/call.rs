@@ -10,6 +10,7 @@
 use naga::{Expression, FunctionArgument, FunctionResult, Span, Statement};
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::known_functions::FunctionId;
 use super::lvalue::Lvalue;
 use super::module::{FunctionValue, Lowered, Lowerer};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
@@ -73,10 +74,20 @@ pub fn is_global(source: &crate::ir::Function, parameter: LocalId) -> bool {
 impl<'p> Lowerer<'p> {
     /// The lowered function. It is lowered at its first call.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
+        self.numbered_function(key, None, token)
+    }
+
+    /// The same. `id`: its number, if that is known.
+    pub fn numbered_function(
+        &mut self,
+        key: FunctionKey,
+        id: Option<FunctionId>,
+        token: Option<u32>,
+    ) -> Result<Lowered> {
         match self.functions.get(&key) {
             Some(Some(found)) => {
                 let found = found.clone();
-                self.journal.calls(found.shared);
+                self.note_call(&key, found.shared);
                 return Ok(found);
             }
             Some(None) => {
@@ -87,20 +98,20 @@ impl<'p> Lowerer<'p> {
         let Some((instance, source)) = self.function_item(key.symbol) else {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
-        let id = self.function_id(&key, source);
+        let id = id.or_else(|| self.function_id(&key, source));
         if let Some(known) = self.known_function(id, source)? {
-            self.journal.calls(known.shared);
+            self.note_call(&key, known.shared);
             self.functions.insert(key, Some(known.clone()));
             return Ok(known);
         }
-        let outer = (std::mem::take(&mut self.journal), std::mem::take(&mut self.found));
+        let (outer, outer_found) = (self.begin_function(), std::mem::take(&mut self.found));
         let (lowered, steps) = work::remembered(|| self.new_function(&key, (instance, source), token));
         let mut lowered = lowered?;
-        let journal = std::mem::replace(&mut self.journal, outer.0);
-        let found = std::mem::replace(&mut self.found, outer.1);
+        let journal = self.end_function(outer);
+        let found = std::mem::replace(&mut self.found, outer_found);
         self.found.join(found.clone());
         lowered.shared = self.note_function(id, &lowered, journal, (found, steps));
-        self.journal.calls(lowered.shared);
+        self.note_call(&key, lowered.shared);
         self.functions.insert(key, Some(lowered.clone()));
         Ok(lowered)
     }

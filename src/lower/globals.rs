@@ -96,7 +96,7 @@ impl<'p> Lowerer<'p> {
         let member =
             |row: u32| naga::StructMember { name: Some(format!("row{row}")), ty, binding: None, offset: row * ROW };
         let inner = TypeInner::Struct { members: (0..rows).map(member).collect(), span: rows * ROW };
-        self.module.types.insert(naga::Type { name: Some("rows".to_owned()), inner }, Span::UNDEFINED)
+        self.types.insert(&mut self.module, naga::Type { name: Some("rows".to_owned()), inner })
     }
 
     pub fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
@@ -105,7 +105,7 @@ impl<'p> Lowerer<'p> {
             Some(count) => self.types.array(&mut self.module, base, count),
             None => {
                 let inner = TypeInner::Array { base, size: ArraySize::Dynamic, stride: 4 };
-                self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
+                self.types.insert(&mut self.module, naga::Type { name: None, inner })
             }
         }
     }
@@ -113,7 +113,7 @@ impl<'p> Lowerer<'p> {
     /// A block of constants.
     pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
         let key = (symbol, ResourcePart::Whole);
-        self.journal.declares(Declared::Block, key);
+        self.note_resource(Declared::Block, key);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
         }
@@ -164,7 +164,7 @@ impl<'p> Lowerer<'p> {
         };
         let members = vec![naga::StructMember { name: Some("data".to_owned()), ty: words, binding: None, offset: 0 }];
         let inner = TypeInner::Struct { members, span: size };
-        self.module.types.insert(naga::Type { name: Some("buffer".to_owned()), inner }, Span::UNDEFINED)
+        self.types.insert(&mut self.module, naga::Type { name: Some("buffer".to_owned()), inner })
     }
 
     fn binding_array(&mut self, base: Ty, count: Option<u32>) -> Ty {
@@ -173,7 +173,7 @@ impl<'p> Lowerer<'p> {
             None => ArraySize::Dynamic,
         };
         let inner = TypeInner::BindingArray { base, size };
-        self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
+        self.types.insert(&mut self.module, naga::Type { name: None, inner })
     }
 
     /// The type of a resource global, and the length of the array: `Some(None)` is an unbounded array.
@@ -196,7 +196,7 @@ impl<'p> Lowerer<'p> {
     /// A resource that is read and written as words.
     pub fn buffer(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Buffer> {
         let key = (symbol, part);
-        self.journal.declares(Declared::Buffer, key);
+        self.note_resource(Declared::Buffer, key);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
         }
@@ -239,7 +239,7 @@ impl<'p> Lowerer<'p> {
         }
         let base = self.types.atomic(&mut self.module, word);
         let inner = TypeInner::Array { base, size: ArraySize::Dynamic, stride: 8 };
-        let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let ty = self.types.insert(&mut self.module, naga::Type { name: None, inner });
         let first = self.buffer(key.0, key.1)?.variable;
         let memory_decorations = self.module.global_variables[first].memory_decorations;
         let name = self.bound(key)?.name.clone();
@@ -253,7 +253,7 @@ impl<'p> Lowerer<'p> {
     /// A texture, image or sampler.
     pub fn handle(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Handle<GlobalVariable>> {
         let key = (symbol, part);
-        self.journal.declares(Declared::Handle, key);
+        self.note_resource(Declared::Handle, key);
         if let Some(found) = self.handles.get(&key) {
             return Ok(*found);
         }
@@ -336,7 +336,7 @@ impl<'p> Lowerer<'p> {
             }
             _ => return Err(Problem::unsupported(token, format!("the acceleration structure `{}`", symbol.0))),
         };
-        let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let ty = self.types.insert(&mut self.module, naga::Type { name: None, inner });
         let ty = match count {
             Some(count) => self.binding_array(ty, count),
             None => ty,
@@ -404,12 +404,12 @@ impl<'p> Lowerer<'p> {
             let changed = match inner {
                 TypeInner::BindingArray { base, size } => {
                     let image = self.with_access(self.module.types[base].inner.clone(), access);
-                    let base = self.module.types.insert(naga::Type { name: None, inner: image }, Span::UNDEFINED);
+                    let base = self.types.insert(&mut self.module, naga::Type { name: None, inner: image });
                     TypeInner::BindingArray { base, size }
                 }
                 inner => self.with_access(inner, access),
             };
-            let ty = self.module.types.insert(naga::Type { name: None, inner: changed }, Span::UNDEFINED);
+            let ty = self.types.insert(&mut self.module, naga::Type { name: None, inner: changed });
             self.module.global_variables.get_mut(variable).ty = ty;
         }
         // What is only a fact is the work of a known function.
@@ -424,7 +424,7 @@ impl<'p> Lowerer<'p> {
                 ArraySize::Dynamic
             };
             let inner = TypeInner::Array { base, size, stride: 4 };
-            let words = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+            let words = self.types.insert(&mut self.module, naga::Type { name: None, inner });
             let count =
                 self.global_item(key.0).and_then(|(_, global)| Self::resource_type(&global.ty)).and_then(|it| it.1);
             let ty = self.in_array(words, count);

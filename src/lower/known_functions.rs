@@ -27,6 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atomic_result::PLACEHOLDER_SET;
 use super::call::is_global;
+use super::copied_functions::{FunctionCopy, Request};
 use super::module::{FunctionValue, Lowered, Lowerer, LoweringFacts};
 use super::resource::{FunctionKey, Index, ResourceRef};
 use super::shape::{Ty, has_resources, is_resource};
@@ -53,6 +54,24 @@ pub trait KnownFunctions {
 
     /// Takes a function that finds facts.
     fn add_finder(&self, function: FunctionId, effects: Effects);
+
+    /// What a module has in the place of a known function.
+    fn sharing(&self) -> Sharing;
+
+    /// A known function, where modules have copies.
+    fn copy(&self, function: FunctionId) -> Option<Arc<FunctionCopy>>;
+
+    /// Takes a function for copies.
+    fn add_copy(&self, function: FunctionId, copy: FunctionCopy);
+}
+
+/// What a module has in the place of a known function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// A function with the same declaration; the writer knows the code.
+    StandIns,
+    /// The function itself, see [`copied_functions`](super::copied_functions).
+    Copies,
 }
 
 /// What a key is of: its first word.
@@ -61,6 +80,7 @@ pub enum KeyKind {
     Settings,
     Module,
     Item,
+    Place,
     Function,
     /// Code that follows from itself alone.
     Code,
@@ -108,11 +128,23 @@ pub struct Journal {
     effects: Effects,
     /// Whether its code follows from more than its inputs.
     is_own: bool,
+    /// Where copies are made: what it has asked for.
+    requests: Vec<Request>,
 }
 
 impl Journal {
-    pub fn declares(&mut self, how: Declared, (symbol, part): (Symbol, ResourcePart)) {
-        self.effects.resources.insert((how, symbol, part));
+    /// Whether it had not declared it.
+    pub fn declares(&mut self, how: Declared, (symbol, part): (Symbol, ResourcePart)) -> bool {
+        self.effects.resources.insert((how, symbol, part))
+    }
+
+    pub fn asks(&mut self, requests: impl IntoIterator<Item = Request>) {
+        self.requests.extend(requests);
+    }
+
+    /// What it has asked for, and what it does besides.
+    pub fn into_parts(self) -> (Vec<Request>, Effects) {
+        (self.requests, self.effects)
     }
 
     pub fn accesses(&mut self, image: Symbol, access: StorageAccess) {
@@ -126,13 +158,17 @@ impl Journal {
         self.is_own = true;
     }
 
-    /// The function calls another one; `None`: one that is not shared.
-    pub fn calls(&mut self, function: Option<FunctionId>) {
-        match function {
-            None => self.is_own = true,
-            Some(function) if !self.effects.calls.contains(&function) => self.effects.calls.push(function),
-            Some(_) => {}
+    /// The function calls another one; `None`: one that is not shared. Whether it is shared, and this is the first call of it.
+    pub fn calls(&mut self, function: Option<FunctionId>) -> bool {
+        let Some(function) = function else {
+            self.is_own = true;
+            return false;
+        };
+        let is_first = !self.effects.calls.contains(&function);
+        if is_first {
+            self.effects.calls.push(function);
         }
+        is_first
     }
 }
 
@@ -146,6 +182,8 @@ pub struct FunctionIds {
     module: Option<u32>,
     /// Of items with all that they reach. `None` inside: none, or it is being made.
     items: FxHashMap<Symbol, Option<u32>>,
+    /// Of the places of blocks, which all of their members have.
+    blocks: FxHashMap<Symbol, u32>,
     /// The functions whose effects the module has.
     done: FxHashSet<FunctionId>,
 }
@@ -159,7 +197,10 @@ impl Lowerer<'_> {
         }
         let module = match self.ids.module {
             Some(module) => module,
-            None => *self.ids.module.insert(self.module_id(known)),
+            None => {
+                self.ids.items.reserve(self.program.items.len());
+                *self.ids.module.insert(self.module_id(known))
+            }
         };
         let mut words = vec![KeyKind::Function as u32, module, self.item_id(known, key.symbol)?];
         for resource in &key.resources {
@@ -208,7 +249,7 @@ impl Lowerer<'_> {
         add_name(&mut words, symbol);
         if !is_function {
             self.add_facts(&mut words, symbol);
-            self.add_places(&mut words, symbol, instance);
+            self.add_places(known, &mut words, symbol, instance);
         }
         for used in instance.uses.iter() {
             words.push(self.item_id(known, *used)?);
@@ -231,6 +272,11 @@ impl Lowerer<'_> {
             linear_group: _,
             per_vertex: _,
         } = self.facts;
+        // So it is in each first round.
+        if self.facts.is_empty() {
+            to.extend_from_slice(&[0, 0]);
+            return;
+        }
         let of_symbol = [compared, comparing, not_comparing].into_iter().map(|symbols| symbols.contains(&symbol));
         let parts = [ResourcePart::Whole, ResourcePart::Sampler, ResourcePart::Counter].into_iter();
         let of_parts = parts.flat_map(|part| [signed_atomics, atomic_buffers].map(|all| all.contains(&(symbol, part))));
@@ -244,7 +290,7 @@ impl Lowerer<'_> {
     }
 
     /// Adds where the interface has a global.
-    fn add_places(&self, to: &mut Vec<u32>, symbol: Symbol, instance: &Instance) {
+    fn add_places(&mut self, known: &dyn KnownFunctions, to: &mut Vec<u32>, symbol: Symbol, instance: &Instance) {
         self.add_place(to, symbol);
         let block = match &*instance.item {
             Item::Global(global) => match &global.storage {
@@ -257,11 +303,7 @@ impl Lowerer<'_> {
         let loose = self.interface.loose.get(&symbol);
         to.extend([u32::from(loose.is_some()), loose.copied().unwrap_or(0), u32::from(block.is_some())]);
         if let Some(block) = block {
-            add_name(to, block);
-            self.add_place(to, block);
-            if let Some(block) = self.instance(block) {
-                add_digest(to, &block.digest);
-            }
+            to.push(self.block_id(known, block));
         }
         // Halves of one descriptor: the sampler of a texture, the textures of a sampler.
         let halves =
@@ -272,6 +314,22 @@ impl Lowerer<'_> {
                 self.add_place(to, half);
             }
         }
+    }
+
+    /// The number of where the interface has a block, and of its declaration.
+    fn block_id(&mut self, known: &dyn KnownFunctions, block: Symbol) -> u32 {
+        if let Some(made) = self.ids.blocks.get(&block) {
+            return *made;
+        }
+        let mut words = vec![KeyKind::Place as u32];
+        add_name(&mut words, block);
+        self.add_place(&mut words, block);
+        if let Some(block) = self.instance(block) {
+            add_digest(&mut words, &block.digest);
+        }
+        let id = known.number(&words);
+        self.ids.blocks.insert(block, id);
+        id
     }
 
     fn add_place(&self, to: &mut Vec<u32>, symbol: Symbol) {
@@ -323,9 +381,12 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A stand-in for a known function, whose effects the module gets; `None`: it is not known.
+    /// A copy of a known function or a stand-in for it, whose effects the module gets; `None`: it is not known.
     pub fn known_function(&mut self, id: Option<FunctionId>, source: &SourceFunction) -> Result<Option<Lowered>> {
         let (Some(known), Some(id)) = (self.known, id) else { return Ok(None) };
+        if known.sharing() == Sharing::Copies {
+            return self.copied_function(known, id);
+        }
         let Some(effects) = known.effects(id) else { return Ok(None) };
         work::remembered(|| self.repeat(known, id, effects)).0?;
         let (function, result) = self.stand_in(source);
@@ -343,7 +404,9 @@ impl Lowerer<'_> {
                 continue;
             }
             work::spend(effects.steps);
-            self.found.join(effects.found.clone());
+            if !effects.found.is_empty() {
+                self.found.join(effects.found.clone());
+            }
             for (how, symbol, part) in &effects.resources {
                 match how {
                     Declared::Handle => drop(self.handle(*symbol, *part)?),
@@ -397,6 +460,10 @@ impl Lowerer<'_> {
             && lowered.result.map(|result| result.ty) == function.result.as_ref().map(|result| result.ty);
         if !is_declared {
             return None;
+        }
+        if self.sharing() == Some(Sharing::Copies) {
+            self.give_copy(id, lowered, journal, (found, steps));
+            return Some(id);
         }
         let is_query = |(_, expression): (_, &Expression)| matches!(expression, Expression::ImageQuery { .. });
         let queries_images = function.expressions.iter().any(is_query);

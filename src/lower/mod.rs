@@ -30,6 +30,7 @@ mod builtin_workaround;
 mod call;
 mod constant;
 mod convert;
+mod copied_functions;
 mod d3d9_samplers;
 mod deep_values;
 mod entry;
@@ -74,8 +75,9 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
+pub use copied_functions::FunctionCopy;
 pub use inline_instruction::{InlineArgument, InlineCall};
-pub use known_functions::{Effects, FunctionId, KeyKind, KnownFunctions, SharedFunction, add_text};
+pub use known_functions::{Effects, FunctionId, KeyKind, KnownFunctions, SharedFunction, Sharing, add_text};
 pub use memory::ROW;
 pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;
@@ -86,6 +88,7 @@ use crate::ir::{
 };
 use crate::model::{Binding, BindingKind, Reflection};
 use module::{Lowerer, LoweringFacts};
+use shape::AskedTypes;
 
 /// Upper bound of rounds. Each round adds facts from a finite set, so a correct run ends long before.
 const ROUNDS: u32 = 64;
@@ -196,7 +199,8 @@ impl Lowered {
     }
 }
 
-/// Lowers a program and validates the result. `known`: functions that need not be lowered again, and of which the module has stand-ins.
+/// Lowers a program and validates the result. `known`: functions that need not be lowered again, and of which the module has stand-ins or
+/// copies.
 pub fn lower(
     program: &Program,
     interface: &Interface,
@@ -207,6 +211,7 @@ pub fn lower(
     for _ in 0..ROUNDS {
         let mut lowerer = Lowerer::new((program, interface), options, &facts);
         lowerer.known = known;
+        lowerer.types.asked = (lowerer.sharing() == Some(Sharing::Copies)).then(AskedTypes::default);
         let io = lowerer.entry_point();
         let found = std::mem::take(&mut lowerer.found);
         let mut problems = std::mem::take(&mut lowerer.problems);

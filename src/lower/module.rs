@@ -55,7 +55,14 @@ impl LoweringFacts {
             && self.per_vertex.is_superset(&other.per_vertex)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0 && !self.linear_group
+    }
+
     pub fn join(&mut self, other: LoweringFacts) {
+        if other.is_empty() {
+            return;
+        }
         self.shared_atomics.extend(other.shared_atomics);
         self.compared.extend(other.compared);
         self.comparing.extend(other.comparing);

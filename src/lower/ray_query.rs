@@ -168,7 +168,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let value = self.handle(symbol, ResourcePart::Whole, index)?;
         let inner = TypeInner::AccelerationStructure { vertex_return: false };
-        let ty = self.low.module.types.insert(naga::Type { name: None, inner }, naga::Span::UNDEFINED);
+        let ty = self.low.types.insert(&mut self.low.module, naga::Type { name: None, inner });
         Ok((value, ty))
     }
 }

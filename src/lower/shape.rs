@@ -76,13 +76,60 @@ pub struct Types {
     /// Size and alignment in bytes, by the handle of the type.
     layout: FxHashMap<Ty, (u32, u32)>,
     pointers: FxHashMap<Ty, Ty>,
+    /// Where copies of functions are made.
+    pub asked: Option<AskedTypes>,
+}
+
+/// The types that each function asks for.
+#[derive(Debug, Default)]
+pub struct AskedTypes {
+    /// Those since somebody has taken them, in their order, and nearly each once.
+    pub new: Vec<Ty>,
+    /// The number of the function that is being lowered.
+    pub function: u32,
+    /// Functions so far.
+    functions: u32,
+    /// By the number of a type, the function that was the last to ask for it.
+    last: Vec<u32>,
+}
+
+impl AskedTypes {
+    /// Begins another function; the number of the one before.
+    pub fn begin(&mut self) -> u32 {
+        self.functions += 1;
+        std::mem::replace(&mut self.function, self.functions)
+    }
+
+    fn add(&mut self, ty: Ty) {
+        let number = ty.index();
+        if number >= self.last.len() {
+            self.last.resize(number + 16, u32::MAX);
+        }
+        if std::mem::replace(&mut self.last[number], self.function) != self.function {
+            self.new.push(ty);
+        }
+    }
 }
 
 impl Types {
+    /// The type of the module that is equal to this one.
+    pub fn insert(&mut self, module: &mut Module, ty: naga::Type) -> Ty {
+        let ty = module.types.insert(ty, Span::UNDEFINED);
+        self.ask(ty)
+    }
+
+    /// Notes that a type was asked for.
+    fn ask(&mut self, ty: Ty) -> Ty {
+        if let Some(asked) = &mut self.asked {
+            asked.add(ty);
+        }
+        ty
+    }
+
     /// A scalar (1, 1), a vector (1, n) or a matrix (rows, n).
     pub fn number(&mut self, module: &mut Module, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
         if let Some(found) = self.numbers.get(&(scalar, rows, columns)) {
-            return *found;
+            return self.ask(*found);
         }
         let width = u32::from(scalar.width);
         let width = if scalar.kind == ScalarKind::Bool { 1 } else { width };
@@ -101,7 +148,7 @@ impl Types {
                 return ty;
             }
         };
-        let ty = module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let ty = self.insert(module, naga::Type { name: None, inner });
         let alignment = aligned(lanes);
         let size = if rows == 1 { lanes * width } else { alignment * u32::from(rows) };
         self.layout.insert(ty, (size, alignment));
@@ -113,12 +160,12 @@ impl Types {
         // The analysis rejects a length of 0.
         let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
         if let Some(found) = self.arrays.get(&(base, count.get())) {
-            return *found;
+            return self.ask(*found);
         }
         let (size, alignment) = self.layout_of(base);
         let stride = size.next_multiple_of(alignment);
         let inner = TypeInner::Array { base, size: ArraySize::Constant(count), stride };
-        let ty = module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let ty = self.insert(module, naga::Type { name: None, inner });
         self.layout.insert(ty, (stride.saturating_mul(count.get()), alignment));
         self.arrays.insert((base, count.get()), ty);
         ty
@@ -129,8 +176,9 @@ impl Types {
     }
 
     pub fn record(&mut self, module: &mut Module, structure: &Struct) -> Record {
-        if let Some(found) = self.structs.get(&structure.symbol) {
-            return found.clone();
+        if let Some(found) = self.structs.get(&structure.symbol).cloned() {
+            self.ask(found.ty);
+            return found;
         }
         let mut members = Vec::new();
         let mut numbers = Vec::new();
@@ -178,7 +226,7 @@ impl Types {
             .collect();
         let span = offset.next_multiple_of(alignment);
         let inner = TypeInner::Struct { members, span };
-        let ty = module.types.insert(naga::Type { name: Some(name.to_owned()), inner }, Span::UNDEFINED);
+        let ty = self.insert(module, naga::Type { name: Some(name.to_owned()), inner });
         self.layout.insert(ty, (span, alignment));
         ty
     }
@@ -207,14 +255,17 @@ impl Types {
 
     /// A pointer to a local variable.
     pub fn pointer(&mut self, module: &mut Module, base: Ty) -> Ty {
-        *self.pointers.entry(base).or_insert_with(|| {
-            let inner = TypeInner::Pointer { base, space: naga::AddressSpace::Function };
-            module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
-        })
+        if let Some(found) = self.pointers.get(&base) {
+            return self.ask(*found);
+        }
+        let inner = TypeInner::Pointer { base, space: naga::AddressSpace::Function };
+        let ty = self.insert(module, naga::Type { name: None, inner });
+        self.pointers.insert(base, ty);
+        ty
     }
 
     pub fn atomic(&mut self, module: &mut Module, scalar: naga::Scalar) -> Ty {
-        let ty = module.types.insert(naga::Type { name: None, inner: TypeInner::Atomic(scalar) }, Span::UNDEFINED);
+        let ty = self.insert(module, naga::Type { name: None, inner: TypeInner::Atomic(scalar) });
         let width = u32::from(scalar.width);
         self.layout.insert(ty, (width, width));
         ty

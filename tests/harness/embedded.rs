@@ -40,9 +40,7 @@ pub fn compile_bound(
 ) -> Result<ActionResult, String> {
     analysed(text, version, |analysis| {
         let whole = |names| embed(analysis, stage, entry, target, bindings, names);
-        if target == Target::Spirv {
-            assert_unchanged_by_others(analysis, (stage, entry), bindings, &whole(false));
-        }
+        assert_unchanged_by_others(analysis, (stage, entry), (target, bindings), &whole(false));
         whole(names)
     })
 }
@@ -71,12 +69,35 @@ fn analysed<T>(
 pub type Compiled = Result<ActionResult, Vec<Diagnostic>>;
 
 /// Compiles with functions of all programs that the suites have compiled, twice: the first may be the first to need a function.
-fn assert_unchanged_by_others(analysis: &Analysis<'_>, entry: (Stage, &str), bindings: BindingRule, whole: &Compiled) {
-    static SHARED: LazyLock<Embedded> = LazyLock::new(|| Embedded::new(ProgramForm::Spirv).expect("it writes SPIR-V"));
+fn assert_unchanged_by_others(
+    analysis: &Analysis<'_>,
+    entry: (Stage, &str),
+    (target, bindings): (Target, BindingRule),
+    whole: &Compiled,
+) {
+    static SHARED: LazyLock<Vec<(Target, Embedded)>> = LazyLock::new(|| compilers(&FORMS));
+    let Some((_, compiler)) = SHARED.iter().find(|(known, _)| *known == target) else { return };
     for _ in 0..2 {
-        let shared = SHARED.compile(analysis, entry, Target::Spirv, bindings, false, None);
+        let shared = compiler.compile(analysis, entry, target, bindings, false, None);
         assert!(shared == *whole, "functions of other modules change this one: {shared:?} instead of {whole:?}");
     }
+}
+
+/// The forms that a compiler writes by itself.
+const FORMS: [Target; 8] = [
+    Target::Spirv,
+    Target::Wgsl,
+    Target::Wgpu,
+    Target::Msl,
+    Target::Hlsl,
+    Target::Glsl,
+    Target::Gles,
+    Target::Webgl,
+];
+
+fn compilers(targets: &[Target]) -> Vec<(Target, Embedded)> {
+    let compiler = |target: &Target| (*target, Embedded::new(ProgramForm::of(*target)).expect("it writes this form"));
+    targets.iter().map(compiler).collect()
 }
 
 /// A program of one entry point `main`, in HLSL 2021 or GLSL.
@@ -88,15 +109,15 @@ pub struct Program {
     pub bindings: BindingRule,
 }
 
-/// A compiler that compiles several programs.
-pub struct Shared(Embedded);
+/// Compilers that compile several programs, to SPIR-V first.
+pub struct Shared(Vec<(Target, Embedded)>);
 
 impl Shared {
     pub fn new() -> Shared {
-        Shared(Embedded::new(ProgramForm::Spirv).expect("it writes SPIR-V"))
+        Shared(compilers(&FORMS))
     }
 
-    /// What it makes of a program, and what a new compiler makes of it.
+    /// The SPIR-V that they make of a program, and that a new compiler makes of it. Texts that differ in the same way are an error.
     pub fn compile(&self, program: &Program) -> Result<[Compiled; 2], String> {
         let Program { text, is_glsl, stage, bindings } = program;
         let (language, name): (&dyn Language, &str) = if *is_glsl { (&Glsl, "main.glsl") } else { (&Hlsl, "main.fx") };
@@ -122,8 +143,18 @@ impl Shared {
         }
         let (text, session) = (SourceText::whole(Arc::new(unit)), language.open_session());
         let analysis = Analysis::new(&text, &sources, &*session, version);
-        let shared = self.0.compile(&analysis, (*stage, "main"), Target::Spirv, *bindings, false, None);
-        Ok([shared, embed(&analysis, *stage, "main", Target::Spirv, *bindings, false)])
+        let both = |(target, compiler): &(Target, Embedded)| {
+            let shared = compiler.compile(&analysis, (*stage, "main"), *target, *bindings, false, None);
+            [shared, embed(&analysis, *stage, "main", *target, *bindings, false)]
+        };
+        let (spirv, texts) = self.0.split_first().ok_or("there is no compiler")?;
+        for text in texts {
+            let [shared, by_new] = both(text);
+            if shared != by_new {
+                return Err(format!("{} differs, because of programs before it: {shared:?} {by_new:?}", text.0.name()));
+            }
+        }
+        Ok(both(spirv))
     }
 }
 

@@ -16,8 +16,12 @@ pub fn trials() -> Vec<Trial> {
     let libraries = ["shaders", "shaders/glsl", "shaders/bsl"];
     let mut all: Vec<Trial> = libraries
         .iter()
-        .map(|name| harness::trial(format!("shared_code::{}", name.replace('/', "_")), || modules_are_equal(name)))
+        .map(|name| {
+            let trial = format!("shared_code::{}", name.replace('/', "_"));
+            harness::trial(trial, || modules_are_equal(name, Target::Spirv))
+        })
         .collect();
+    all.push(harness::trial("shared_code::shaders_wgsl", || modules_are_equal("shaders", Target::Wgsl)));
     all.push(harness::trial("shared_code::other_settings_are_other_functions", other_settings_are_other_functions));
     all.push(harness::trial("shared_code::a_function_for_several_resources", a_function_for_several_resources));
     all.push(harness::trial("shared_code::atomic_buffers", atomic_buffers));
@@ -33,10 +37,10 @@ const SAMPLES: usize = 12;
 type Made = Result<ActionResult, String>;
 
 /// The variants of a library's shaders by one compiler on all threads, and some of them each by a new one.
-fn modules_are_equal(library: &str) -> Result<(), Failed> {
+fn modules_are_equal(library: &str, target: Target) -> Result<(), Failed> {
     let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join(library)]);
-    let front = run_frontend(&context, &[Target::Spirv]);
-    let shared = Embedded::new(ProgramForm::Spirv).ok_or("it writes SPIR-V")?;
+    let front = run_frontend(&context, &[target]);
+    let shared = Embedded::new(ProgramForm::of(target)).ok_or("it writes this form")?;
     let mut compared = 0;
     for shader in &front.shaders {
         let session = context.registry().language(shader.language).open_session();
@@ -50,7 +54,7 @@ fn modules_are_equal(library: &str) -> Result<(), Failed> {
                 let entry = (variant.stage, variant.entry_point.as_str());
                 let links = variant.links.as_deref();
                 let told = |found: Vec<_>| harness::diagnostics(&found, &context.sources);
-                let (target, rule) = (Target::Spirv, BindingRule::default());
+                let rule = BindingRule::default();
                 let by_shared = shared.compile(&analysis, entry, target, rule, false, links).map_err(told);
                 let is_sample = number % variants.len().div_ceil(SAMPLES) == 0 || harness::compares_everything();
                 let by_new = || embed_linked(&analysis, entry, target, rule, false, links).map_err(told);

@@ -18,7 +18,7 @@ use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::ir::work::{Stopped, WorkLimits};
 use crate::ir::{Problem, ProblemKind, Program};
-use crate::lower::{Effects, FunctionId, KeyKind, KnownFunctions, Options, add_text, lower};
+use crate::lower::{Effects, FunctionCopy, FunctionId, KeyKind, KnownFunctions, Options, Sharing, add_text, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage, Stage, StageLinks, Target};
 
@@ -282,8 +282,8 @@ impl Compiler for Embedded {
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
         let attempt = Attempt { form: self.output, job, analysis, program };
-        let known = attempt.can_share().then(|| Known::new(self.shared.store(), job, &options));
-        if let Some(known) = &known
+        let known = attempt.sharing().map(|sharing| Known::new(self.shared.store(), job, &options, sharing));
+        if let Some(known) = known.as_ref().filter(|known| known.sharing == Sharing::StandIns)
             && let Some(outcome) = attempt.with_known_functions(&options, known)
         {
             return outcome;
@@ -322,9 +322,10 @@ struct Attempt<'j> {
 }
 
 impl Attempt<'_> {
-    /// Whether functions may be those of other modules.
-    fn can_share(&self) -> bool {
-        self.form == ProgramForm::Spirv && !self.job.debug_info
+    /// What the module may have of functions of other modules. Debug information is of one text alone.
+    fn sharing(&self) -> Option<Sharing> {
+        let sharing = if self.form == ProgramForm::Spirv { Sharing::StandIns } else { Sharing::Copies };
+        (!self.job.debug_info).then_some(sharing)
     }
 
     /// Compiles it with functions that are known. `None` where that may give something else than a module that is lowered whole, or where
@@ -381,22 +382,23 @@ impl Attempt<'_> {
 struct Known {
     store: Arc<Store>,
     settings: u32,
-    /// Whether functions that are known need not be lowered.
+    sharing: Sharing,
+    /// Whether functions that are known may be stand-ins.
     gives_functions: bool,
 }
 
 impl Known {
-    fn new(store: Arc<Store>, job: &Job<'_>, options: &Options) -> Known {
+    fn new(store: Arc<Store>, job: &Job<'_>, options: &Options, sharing: Sharing) -> Known {
         let language = &job.language;
         let rule = (job.bindings, command_template::is_direct3d9(job));
         let settings = format!("{} {} {rule:?} {options:?}", language.front_end(), language.version);
         let mut key = vec![KeyKind::Settings as u32];
         add_text(&mut key, &settings);
         let settings = store.number(&key);
-        Known { store, settings, gives_functions: true }
+        Known { store, settings, sharing, gives_functions: true }
     }
 
-    /// The same for modules that are lowered whole: it learns their functions and gives none.
+    /// The same for modules that are lowered whole: it learns their functions and gives no stand-ins.
     fn for_whole_modules(self) -> Known {
         Known { gives_functions: false, ..self }
     }
@@ -417,5 +419,17 @@ impl KnownFunctions for Known {
 
     fn add_finder(&self, function: FunctionId, effects: Effects) {
         self.store.add_finder(function, effects);
+    }
+
+    fn sharing(&self) -> Sharing {
+        self.sharing
+    }
+
+    fn copy(&self, function: FunctionId) -> Option<Arc<FunctionCopy>> {
+        self.store.copy(function)
+    }
+
+    fn add_copy(&self, function: FunctionId, copy: FunctionCopy) {
+        self.store.add_copy(function, copy);
     }
 }

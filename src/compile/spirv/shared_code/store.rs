@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::declarations::Declarations;
 use super::function_code::FunctionCode;
 use crate::ir::Symbol;
-use crate::lower::{Effects, FunctionId};
+use crate::lower::{Effects, FunctionCopy, FunctionId};
 
 /// Words of memory that a store takes at most; then the session begins another.
 const MOST_WORDS: usize = 4 << 20;
@@ -38,6 +38,8 @@ pub struct Store {
     functions: RwLock<FxHashMap<FunctionId, Arc<KnownFunction>>>,
     /// The effects of functions that find facts, without code.
     finders: RwLock<FxHashMap<FunctionId, Arc<Effects>>>,
+    /// Functions that modules of texts have copies of.
+    copies: RwLock<FxHashMap<FunctionId, Arc<FunctionCopy>>>,
     /// Words of all functions and keys.
     words: AtomicUsize,
     /// Entry points whose modules need all of their functions, each with the address of its unit's interface: another unit may get the
@@ -93,6 +95,20 @@ impl Store {
         let size = size_of_effects(&effects);
         let mut finders = self.finders.write().unwrap_or_else(PoisonError::into_inner);
         if finders.insert(id, Arc::new(effects)).is_none() {
+            self.words.fetch_add(size, Ordering::Relaxed);
+        }
+    }
+
+    /// The copy of a function.
+    pub fn copy(&self, id: FunctionId) -> Option<Arc<FunctionCopy>> {
+        self.copies.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    }
+
+    /// Takes the copy of a function.
+    pub fn add_copy(&self, id: FunctionId, copy: FunctionCopy) {
+        let size = copy.size();
+        let mut copies = self.copies.write().unwrap_or_else(PoisonError::into_inner);
+        if copies.insert(id, Arc::new(copy)).is_none() {
             self.words.fetch_add(size, Ordering::Relaxed);
         }
     }
