@@ -110,7 +110,7 @@ impl<'p> Lowerer<'p> {
         let journal = self.end_function(outer);
         let found = std::mem::replace(&mut self.found, outer_found);
         self.found.join(found.clone());
-        lowered.shared = self.note_function(id, &lowered, journal, (found, steps));
+        lowered.shared = self.note_function((id, key.symbol), &lowered, journal, (found, steps));
         self.note_call(&key, lowered.shared);
         self.functions.insert(key, Some(lowered.clone()));
         Ok(lowered)

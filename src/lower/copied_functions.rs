@@ -126,8 +126,8 @@ impl Lowerer<'_> {
             match asked {
                 Asked::Type(first, ty) => {
                     // Mostly the module has the same types.
-                    let is_same = !handles.types.differs
-                        && self.module.types.get_handle(*first).is_ok_and(|known| *known == *ty);
+                    let is_same =
+                        !handles.types.differs && self.module.types.get_handle(*first).is_ok_and(|known| *known == *ty);
                     let handle = if is_same {
                         *first
                     } else {
@@ -166,10 +166,16 @@ impl Lowerer<'_> {
     }
 
     /// Gives a function that has been lowered to other modules, if a copy of it is possible.
-    pub fn give_copy(&self, id: FunctionId, lowered: &Lowered, journal: Journal, (found, steps): (LoweringFacts, u64)) {
+    pub fn give_copy(
+        &self,
+        (id, source): (FunctionId, Symbol),
+        lowered: &Lowered,
+        journal: Journal,
+        (found, steps): (LoweringFacts, u64),
+    ) {
         let Some(known) = self.known else { return };
-        // A part of the function may be missing.
-        if !self.problems.is_empty() {
+        // A part of the function may be missing. What the entry point calls first is in no other module: it would be the same variant.
+        if !self.problems.is_empty() || source == self.program.entry.function {
             return;
         }
         let (requests, Effects { images, .. }) = journal.into_parts();

@@ -32,8 +32,8 @@ use super::module::{FunctionValue, Lowered, Lowerer, LoweringFacts};
 use super::resource::{FunctionKey, Index, ResourceRef};
 use super::shape::{Ty, has_resources, is_resource};
 use crate::ir::{
-    Function as SourceFunction, Instance, Item, Layout, LayoutId, LocalId, Passing, ResourcePart, Result, Storage,
-    Symbol, Type, work,
+    Bound, Function as SourceFunction, Instance, Item, Layout, LayoutId, LocalId, Passing, ResourcePart, Result,
+    Storage, Symbol, Type, work,
 };
 use crate::model::Digest;
 
@@ -177,13 +177,17 @@ const WORDS_OF_GLOBAL: usize = 96;
 
 /// The numbers of a module's functions.
 #[derive(Default)]
-pub struct FunctionIds {
+pub struct FunctionIds<'p> {
     /// Of the settings and of what the entry point says of the whole module; made at the first use.
     module: Option<u32>,
     /// Of items with all that they reach. `None` inside: none, or it is being made.
     items: FxHashMap<Symbol, Option<u32>>,
     /// Of the places of blocks, which all of their members have.
     blocks: FxHashMap<Symbol, u32>,
+    /// The bindings of the interface, by the parts of a symbol.
+    bound: FxHashMap<Symbol, [Option<&'p Bound>; 3]>,
+    /// Whether earlier rounds of lowering have found something.
+    has_facts: bool,
     /// The functions whose effects the module has.
     done: FxHashSet<FunctionId>,
 }
@@ -199,6 +203,10 @@ impl Lowerer<'_> {
             Some(module) => module,
             None => {
                 self.ids.items.reserve(self.program.items.len());
+                for ((symbol, part), bound) in self.interface.bindings.iter() {
+                    self.ids.bound.entry(*symbol).or_default()[*part as usize] = Some(bound);
+                }
+                self.ids.has_facts = !self.facts.is_empty();
                 *self.ids.module.insert(self.module_id(known))
             }
         };
@@ -272,8 +280,7 @@ impl Lowerer<'_> {
             linear_group: _,
             per_vertex: _,
         } = self.facts;
-        // So it is in each first round.
-        if self.facts.is_empty() {
+        if !self.ids.has_facts {
             to.extend_from_slice(&[0, 0]);
             return;
         }
@@ -333,11 +340,7 @@ impl Lowerer<'_> {
     }
 
     fn add_place(&self, to: &mut Vec<u32>, symbol: Symbol) {
-        // One search for all parts.
-        let mut bound = [None; 3];
-        let parts = (symbol, ResourcePart::Whole)..=(symbol, ResourcePart::Counter);
-        self.interface.bindings.range(parts).for_each(|((_, part), found)| bound[*part as usize] = Some(found));
-        for bound in bound {
+        for bound in self.ids.bound.get(&symbol).copied().unwrap_or_default() {
             let Some(bound) = bound else {
                 to.push(0);
                 continue;
@@ -447,7 +450,7 @@ impl Lowerer<'_> {
     /// Notes a function that has been lowered; its number if it is shared.
     pub fn note_function(
         &mut self,
-        id: Option<FunctionId>,
+        (id, source): (Option<FunctionId>, Symbol),
         lowered: &Lowered,
         journal: Journal,
         (found, steps): (LoweringFacts, u64),
@@ -462,7 +465,7 @@ impl Lowerer<'_> {
             return None;
         }
         if self.sharing() == Some(Sharing::Copies) {
-            self.give_copy(id, lowered, journal, (found, steps));
+            self.give_copy((id, source), lowered, journal, (found, steps));
             return Some(id);
         }
         let is_query = |(_, expression): (_, &Expression)| matches!(expression, Expression::ImageQuery { .. });

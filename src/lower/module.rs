@@ -225,7 +225,7 @@ pub struct Lowerer<'p> {
     pub mesh_stage: Option<MeshStage>,
     /// Functions that need not be lowered. `None`: none are shared.
     pub known: Option<&'p dyn KnownFunctions>,
-    pub ids: FunctionIds,
+    pub ids: FunctionIds<'p>,
     pub journal: Journal,
     /// The functions that are shared with other modules.
     pub shared: FxHashMap<Handle<naga::Function>, SharedFunction>,

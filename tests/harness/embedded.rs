@@ -84,16 +84,8 @@ fn assert_unchanged_by_others(
 }
 
 /// The forms that a compiler writes by itself.
-const FORMS: [Target; 8] = [
-    Target::Spirv,
-    Target::Wgsl,
-    Target::Wgpu,
-    Target::Msl,
-    Target::Hlsl,
-    Target::Glsl,
-    Target::Gles,
-    Target::Webgl,
-];
+const FORMS: [Target; 8] =
+    [Target::Spirv, Target::Wgsl, Target::Wgpu, Target::Msl, Target::Hlsl, Target::Glsl, Target::Gles, Target::Webgl];
 
 fn compilers(targets: &[Target]) -> Vec<(Target, Embedded)> {
     let compiler = |target: &Target| (*target, Embedded::new(ProgramForm::of(*target)).expect("it writes this form"));

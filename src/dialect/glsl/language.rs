@@ -223,7 +223,10 @@ impl LanguageSession for Session {
     }
 
     fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
-        interface::resolve(program, options)
+        // GLSL's bindings follow from no rule of the target.
+        let rule = BindingRule::default();
+        let known = self.bindings(&program.interface, rule, || interface::bindings_of_unit(&program.interface));
+        interface::resolve(program, options, known)
     }
 
     fn signature(

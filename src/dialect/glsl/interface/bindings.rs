@@ -90,6 +90,20 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
 
 /// The place of every resource of the unit. `reached`: whether an entry point uses it.
 pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Result<Bindings> {
+    places(interface, reached, &may_share)
+}
+
+/// The same where it does not depend on what an entry point uses: no two resources of the unit meet, and it has one block of push constants.
+pub fn assign_alike(interface: &[Instance]) -> Option<Bindings> {
+    places(interface, &|_| true, &|_, _| false).ok()
+}
+
+/// `may_meet`: whether two resources that an entry point uses may be at one place.
+fn places(
+    interface: &[Instance],
+    reached: &dyn Fn(Symbol) -> bool,
+    may_meet: &dyn Fn(&DeclaredResource, &DeclaredResource) -> bool,
+) -> Result<Bindings> {
     let declared = declarations(interface);
     let is_bound = |one: &DeclaredResource| one.kind != BindingKind::PushConstants;
     let set = |one: &DeclaredResource| one.words.set.unwrap_or(0);
@@ -124,10 +138,9 @@ pub fn assign(interface: &[Instance], reached: &dyn Fn(Symbol) -> bool) -> Resul
         };
         if is_bound(one) && reached(one.symbol) {
             let first = *holders.entry((set, binding)).or_insert(at);
-            let first = &declared[first];
             // Several views of one resource may share its place.
-            if !may_share(first, one) {
-                return Err(collision(first, one, set, binding));
+            if first != at && !may_meet(&declared[first], one) {
+                return Err(collision(&declared[first], one, set, binding));
             }
         }
         let name = plain_name(one.symbol).to_owned();

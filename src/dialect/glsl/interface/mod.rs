@@ -11,7 +11,7 @@ mod locations;
 mod signature;
 mod words;
 
-pub use bindings::{block_symbol, layout as binding_slots};
+pub use bindings::{assign_alike as bindings_of_unit, block_symbol, layout as binding_slots};
 pub use layout::Rules;
 pub use locations::{DeclaredPlace, automatic, declared_places, outer_locations};
 pub use signature::{entry, signature};
@@ -19,18 +19,28 @@ pub use words::{
     GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_entry, of_stage, of_struct,
 };
 
+use std::sync::Arc;
+
 use crate::dialect::InterfaceOptions;
-use crate::ir::{Interface, Item, Problem, Program, Symbol};
+use crate::ir::{Bindings, Interface, Item, Problem, Program, Symbol};
 
 /// The block of loose uniforms.
 fn loose_block() -> Symbol {
     Symbol("gl_DefaultUniformBlock".into())
 }
 
-/// The interface of a program. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
-pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
-    let bindings = bindings::assign(&program.interface, &|symbol| program.items.contains_key(&symbol))
-        .map_err(|problem| vec![*problem])?;
+/// The interface of a program. `known`: the bindings of its unit, if all its variants have the same. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
+pub fn resolve(
+    program: &Program,
+    options: &InterfaceOptions<'_>,
+    known: Option<Arc<Bindings>>,
+) -> Result<Interface, Vec<Problem>> {
+    let bindings = match known {
+        Some(known) => known,
+        None => bindings::assign(&program.interface, &|symbol| program.items.contains_key(&symbol))
+            .map_err(|problem| vec![*problem])?
+            .into(),
+    };
     let (inputs, outputs) = match program.items.get(&program.entry.function).map(|instance| &*instance.item) {
         Some(Item::Function(function)) => locations::assign(function, program.entry.stage, options.links),
         _ => (Vec::new(), Vec::new()),
@@ -44,7 +54,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         inputs,
         outputs,
         link_word: "name",
-        bindings: bindings.into(),
+        bindings,
         loose_block: loose_block(),
         // GLSL has no such parameters.
         params_block: Symbol("$Params".into()),
