@@ -281,20 +281,22 @@ impl<L: Rules> Session<L> {
         self.analysed.add(hit);
     }
 
-    fn run_chunks(&self, id: RunId) -> MutexGuard<'_, RunChunks<L>> {
-        self.run_chunks[id.0 as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    fn run_chunks(&self, id: RunId, offset: u32) -> MutexGuard<'_, RunChunks<L>> {
+        self.run_chunks[id.0.wrapping_add(u64::from(offset)) as usize % SHARDS]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The chunk that begins at a token of a run, if it is known: the number of its tokens, and their tree.
     pub fn run_chunk(&self, id: RunId, offset: u32) -> Option<(u32, Arc<ChunkSyntax<L>>)> {
-        let chunks = self.run_chunks(id);
+        let chunks = self.run_chunks(id, offset);
         let found = chunks.get(&(id, offset))?;
         Some((found.length, Arc::clone(&found.syntax)))
     }
 
     /// Notes a chunk of a run, the tree of which is known by its tokens too.
     pub fn keep_run_chunk(&self, id: RunId, offset: u32, length: u32, syntax: &Arc<ChunkSyntax<L>>) {
-        self.run_chunks(id).insert((id, offset), RunChunk { length, syntax: Arc::clone(syntax) });
+        self.run_chunks(id, offset).insert((id, offset), RunChunk { length, syntax: Arc::clone(syntax) });
     }
 
     /// Counts a chunk that was known by its run.

@@ -4,6 +4,8 @@
 //! means there. Bindings and layouts must not depend on reachability. So a block keeps all its members, loose uniforms
 //! stay or go together, and if some resource has no explicit binding, all resources stay.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
@@ -44,6 +46,14 @@ pub struct Items {
     filter: [u64; FILTER_WORDS],
     /// By the number of a name, the items of that name: indices into `all`.
     named: Vec<Vec<u32>>,
+    marks: RefCell<Marks>,
+}
+
+/// The last round in which each number was met; rounds are counted from 1.
+#[derive(Debug, Default)]
+struct Marks {
+    round: u64,
+    last: Vec<u64>,
 }
 
 impl Items {
@@ -56,8 +66,13 @@ impl Items {
     ) -> Items {
         let fold::Scan { grammar, unit, tree, .. } = *of;
         let mut scan = Scan { grammar, unit, tree, names: Vec::new() };
-        let mut items =
-            Items { all: Vec::new(), numbers: FxHashMap::default(), filter: [0; FILTER_WORDS], named: Vec::new() };
+        let mut items = Items {
+            all: Vec::new(),
+            numbers: FxHashMap::default(),
+            filter: [0; FILTER_WORDS],
+            named: Vec::new(),
+            marks: RefCell::default(),
+        };
         let mut resources = Vec::new();
         let mut pinned = false;
         let mut from = 0;
@@ -156,8 +171,11 @@ impl Items {
 
     /// The numbers of those of the names that are names of items, in the order of their first use. A name can be that of many items.
     pub fn used(&self, names: impl Iterator<Item = Ustr>) -> Vec<u32> {
-        let mut seen = vec![false; self.named.len()];
-        let is_first = |number: &u32| !std::mem::replace(&mut seen[*number as usize], true);
+        let mut marks = self.marks.borrow_mut();
+        let Marks { round, last } = &mut *marks;
+        last.resize(self.named.len(), 0);
+        *round += 1;
+        let is_first = |number: &u32| std::mem::replace(&mut last[*number as usize], *round) != *round;
         names.filter_map(|name| self.number(name)).filter(is_first).collect()
     }
 }

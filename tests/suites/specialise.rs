@@ -172,7 +172,10 @@ pub fn one_technique(
     values.sort_unstable();
     values.dedup();
     let one = |values: &Permutation| Cube { mask: layout.mask(), value: values.0 };
-    (declaration, Exploration::new(1, vec![Arc::new(technique)], values.iter().map(|values| built(one(values))).collect()))
+    (
+        declaration,
+        Exploration::new(1, vec![Arc::new(technique)], values.iter().map(|values| built(one(values))).collect()),
+    )
 }
 
 /// A cube of technique 0 in which nothing was read or written.

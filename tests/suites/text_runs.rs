@@ -140,7 +140,7 @@ fn run(text: &str, values: &[Option<&str>], cache: &FileCache, sources: &Sources
 }
 
 /// Files whose trees depend on what stands before: casts or calls, templates or comparisons, items that go on behind the file.
-const ITEMS: [&str; 16] = [
+const ITEMS: [&str; 20] = [
     "float f(float x) { return (T)(x) + a<b>(x); }\nfloat f2(float x) { return x * 2.0; }",
     "float g(float x) { if (x > 1) { return T(x); } else x = (U) - x; return x; }",
     "T h(U u) { T t = (T)u; for (int i = 0; i < 4; i++) t += (t < u) ? a<3>(t) : f(u); return t; }",
@@ -158,6 +158,12 @@ const ITEMS: [&str; 16] = [
     "} float closes(float x) { return x + 1.0 + 2.0 + 3.0; }",
     "Texture2D<float4> map : register(t0); SamplerState state : register(s0); RWTexture2D<float4> target;",
     "s; float last(float x) { return (T)x + (U)x - (V)x * 2.0; }",
+    // They may have a `;` behind them.
+    "cbuffer D { float4 first; float4 second; float4 third; }",
+    "namespace m { struct T { float t; }; float inner(float x) { return ((T)x).t; } }",
+    "template<typename P> P twice(P p) { return (P)p + p + (P)1 + (T)2; }",
+    // It asks for a type that it declares.
+    "struct W { float w; W minus() { W r = (W)0; r.w = -w; return r; } float x; };",
 ];
 
 /// A tree with its problems.

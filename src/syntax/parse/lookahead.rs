@@ -199,7 +199,9 @@ impl Parser<'_> {
         };
         let declared_here = self.types.contains(&name);
         let known = declared_here || (self.is_type)(name);
-        note(&self.looked_up, known);
+        if !self.types.in_item.contains(&name) {
+            note(&self.looked_up, known);
+        }
         if !declared_here {
             note(&self.asked, known);
         }

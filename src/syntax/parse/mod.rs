@@ -71,6 +71,8 @@ struct RunPlace {
     /// The end of its tokens.
     last: u32,
     id: RunId,
+    /// Its first token.
+    text: Ustr,
 }
 
 /// Upper bound of nested blocks, brackets and operators; deeper ones are opaque. Each level takes stack.
@@ -89,11 +91,14 @@ struct Types {
     in_order: Vec<Ustr>,
     /// All declarations in order, also those of names that were known.
     log: Vec<Ustr>,
+    /// Those of the item that is being read.
+    in_item: FxHashSet<Ustr>,
 }
 
 impl Types {
     fn insert(&mut self, name: Ustr) {
         self.log.push(name);
+        self.in_item.insert(name);
         if self.all.insert(name) {
             self.in_order.push(name);
         }
@@ -116,7 +121,7 @@ struct Parser<'a> {
     /// Whether something before these tokens declares a type of this name.
     is_type: &'a dyn Fn(Ustr) -> bool,
     asked: RefCell<Vec<(Ustr, bool)>>,
-    /// The names that were looked up since an item's beginning, wherever they were declared.
+    /// The names that were looked up since an item's beginning before the item declares them, and whether they were declared.
     looked_up: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
@@ -153,7 +158,7 @@ impl<'a> Parser<'a> {
                 code.push(Code { text, kind, token: index, closer: IS_RUN });
                 next = run.last;
                 nodes += in_run;
-                runs.push(RunPlace { code: at as usize, last: run.last, id: run.id });
+                runs.push(RunPlace { code: at as usize, last: run.last, id: run.id, text: token.text });
                 continue;
             }
             if token.flags.has(TokenFlags::DIRECTIVE) {
@@ -198,6 +203,7 @@ impl<'a> Parser<'a> {
     fn unit(&mut self) {
         let mut items = Vec::new();
         while !self.done() {
+            self.begin_item();
             items.push(self.unmatched_brace().unwrap_or_else(|| self.item()));
         }
         self.end_unit(&items);
@@ -207,6 +213,12 @@ impl<'a> Parser<'a> {
     fn unmatched_brace(&mut self) -> Option<NodeId> {
         let start = self.at;
         self.take("}").then(|| self.node(Kind::Opaque, start, &[]))
+    }
+
+    /// Forgets what the item before asked for and declared.
+    fn begin_item(&mut self) {
+        self.looked_up.borrow_mut().clear();
+        self.types.in_item.clear();
     }
 
     fn end_unit(&mut self, items: &[NodeId]) {

@@ -1,7 +1,7 @@
 //! Reuses the trees of items that an earlier unit contains too: the units of a shader differ only in their defines. A function is known
 //! by its tokens; a run of items by its number, without a look at its tokens.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::{Code, MAX_PROBLEMS, Parser};
@@ -21,7 +21,7 @@ pub struct KnownFunctions {
     pub reused: usize,
     /// Number of runs whose trees were reused.
     pub reused_runs: usize,
-    /// Of all functions, and of the other items of runs.
+    /// Of all functions, and about those of the other items of runs.
     tokens: usize,
     /// A run has several trees where names in it are types in some units only, and none where it is not read as whole items.
     runs: FxHashMap<RunId, Vec<KnownRun>>,
@@ -104,6 +104,18 @@ struct KnownRun {
     looked_up: Vec<(Ustr, bool)>,
     /// The types that it declares, in order.
     declares: Vec<Ustr>,
+    end: ItemEnd,
+}
+
+/// What the end of an item depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ItemEnd {
+    /// On its own tokens.
+    Own,
+    /// Also on that no `;` stands behind it.
+    NoSemicolon,
+    /// On what stands behind it.
+    Open,
 }
 
 #[derive(Debug)]
@@ -160,9 +172,11 @@ struct ReadItem {
     looked_up: Vec<(Ustr, bool)>,
     /// The part of the log of declared types.
     types: (usize, usize),
-    /// Nothing behind it was looked at.
-    is_ended: bool,
+    end: ItemEnd,
 }
+
+/// Upper bound of the runs that are read token by token after all, one after another, before all are.
+const MOST_EXCEPTIONS: usize = 4;
 
 /// The same tree as [`super::parse`], in less time if items of the unit are known. Without `with_bodies`, functions for which
 /// [`KnownFunctions::needs_no_body`] was called have only some of their nodes.
@@ -172,21 +186,33 @@ pub fn parse_with_reuse(
     known: &mut KnownFunctions,
     with_bodies: bool,
 ) -> Tree {
-    let runs = known.runs_of(unit);
-    let in_runs = (!runs.is_empty()).then(|| parse_items(grammar, unit, runs, known, with_bodies)).flatten();
-    let tree = in_runs.or_else(|| parse_items(grammar, unit, Vec::new(), known, with_bodies));
-    tree.unwrap_or_else(|| super::parse(grammar, unit))
+    let mut runs = known.runs_of(unit);
+    for _ in 0..MOST_EXCEPTIONS {
+        match parse_items(grammar, unit, runs.clone(), known, with_bodies) {
+            Ok(tree) => return tree,
+            Err(Unfit::Run(id)) => runs.retain(|(run, _)| run.id != id),
+            Err(Unfit::Unit) => break,
+        }
+    }
+    parse_items(grammar, unit, Vec::new(), known, with_bodies).unwrap_or_else(|_| super::parse(grammar, unit))
 }
 
-/// `None` where a run is not read as it was: what stands before it is no whole item, or declares other types. Where something is wrong
-/// with the unit, the messages of the tokens are wanted.
+/// Why known runs are not read as such.
+enum Unfit {
+    /// What stands before this one is no whole item, or declares other types.
+    Run(RunId),
+    /// Something is wrong with the unit: the messages of its tokens are wanted.
+    Unit,
+}
+
+/// The tree of a unit in which these runs are known.
 fn parse_items(
     grammar: &'static Grammar,
     unit: &Preprocessed,
     runs: Vec<(TextRun, usize)>,
     known: &mut KnownFunctions,
     with_bodies: bool,
-) -> Option<Tree> {
+) -> Result<Tree, Unfit> {
     known.in_unit.clear();
     let mut parser = Parser::new(grammar, &unit.tokens, &|_| false, runs);
     let (mut items, mut read, mut next) = (Vec::new(), Vec::new(), 0);
@@ -194,7 +220,9 @@ fn parse_items(
         let run = parser.runs.get(next).map(|place| (place.code, place.id));
         if let Some((_, id)) = run.filter(|(code, _)| *code == parser.at) {
             next += 1;
-            parser.known_run(id, known, with_bodies, &mut items).then_some(())?;
+            if !parser.known_run(next - 1, known, with_bodies, &mut items) {
+                return Err(Unfit::Run(id));
+            }
             continue;
         }
         let (first, types) = (parser.at, parser.types.log.len());
@@ -202,32 +230,34 @@ fn parse_items(
             items.push(brace);
             continue;
         }
-        parser.looked_up.borrow_mut().clear();
+        parser.begin_item();
         let first_node = NodeId(parser.tree.len() as u32);
         let (node, function) = match parser.known_function(known, with_bodies) {
             Some((node, number)) => (node, Some(number)),
             None => parser.new_item(known),
         };
-        let is_ended = match parser.text_at(parser.at - 1) {
-            ";" => true,
-            "}" => parser.tree.kind(node) == Kind::Function,
-            _ => false,
-        };
-        let limit = run.map_or(usize::MAX, |(code, _)| code);
-        if parser.at > limit || parser.at == limit && !is_ended {
-            return None;
+        let end = parser.item_end(node);
+        if let Some((code, id)) = run {
+            let is_open = match end {
+                ItemEnd::Own => false,
+                ItemEnd::NoSemicolon => parser.runs[next].text == ";",
+                ItemEnd::Open => true,
+            };
+            if parser.at > code || parser.at == code && is_open {
+                return Err(Unfit::Run(id));
+            }
         }
         items.push(node);
         let looked_up = if function.is_some() { Vec::new() } else { parser.looked_up.borrow().clone() };
         let types = (types, parser.types.log.len());
-        read.push(ReadItem { first, last: parser.at, first_node, node, function, looked_up, types, is_ended });
+        read.push(ReadItem { first, last: parser.at, first_node, node, function, looked_up, types, end });
     }
     if !parser.runs.is_empty() && (!parser.tree.problems.is_empty() || parser.tree.too_deep.is_some()) {
-        return None;
+        return Err(Unfit::Unit);
     }
     parser.learn_runs(unit, &read, known);
     parser.end_unit(&items);
-    Some(parser.tree)
+    Ok(parser.tree)
 }
 
 impl Parser<'_> {
@@ -243,12 +273,38 @@ impl Parser<'_> {
         from == self.token(start) && (self.token(end - 1) - from) as usize == end - 1 - start
     }
 
+    /// What the end of the item that was read last depends on.
+    fn item_end(&self, item: NodeId) -> ItemEnd {
+        let mut kind = self.tree.kind(item);
+        if kind == Kind::Template {
+            kind = self.tree.children(item).last().map_or(kind, |inner| self.tree.kind(inner));
+        }
+        match (self.text_at(self.at - 1), kind) {
+            (";", _) | ("}", Kind::Function) => ItemEnd::Own,
+            ("}", Kind::Namespace) => ItemEnd::NoSemicolon,
+            ("}", Kind::Buffer) if !self.grammar.blocks.instances => ItemEnd::NoSemicolon,
+            _ => ItemEnd::Open,
+        }
+    }
+
     /// Takes the code token of a known run. False where names mean something else than in all units that had it.
-    fn known_run(&mut self, id: RunId, known: &mut KnownFunctions, with_bodies: bool, items: &mut Vec<NodeId>) -> bool {
+    fn known_run(
+        &mut self,
+        place: usize,
+        known: &mut KnownFunctions,
+        with_bodies: bool,
+        items: &mut Vec<NodeId>,
+    ) -> bool {
         let KnownFunctions { all, in_unit, reused, reused_runs, runs, .. } = known;
-        let has_meanings =
-            |run: &&KnownRun| run.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer);
-        let Some(run) = runs.get(&id).and_then(|runs| runs.iter().find(has_meanings)) else { return false };
+        let behind = match self.runs.get(place + 1) {
+            Some(next) if next.code == self.at + 1 => next.text.as_str(),
+            _ => self.text_at(self.at + 1),
+        };
+        let is_it = |run: &&KnownRun| {
+            (run.end == ItemEnd::Own || behind != ";")
+                && run.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer)
+        };
+        let Some(run) = runs.get(&self.runs[place].id).and_then(|runs| runs.iter().find(is_it)) else { return false };
         *reused_runs += 1;
         let start = self.token(self.at);
         self.at += 1;
@@ -331,7 +387,7 @@ impl Parser<'_> {
                 continue;
             }
             let found = self.run_of(run, read, known);
-            let tokens = |item: &RunItem| if let RunNodes::Own(nodes) = &item.nodes { nodes.len() } else { 1 };
+            let tokens = |item: &RunItem| if let RunNodes::Own(nodes) = &item.nodes { nodes.len() / 2 } else { 1 };
             let KnownFunctions { runs, tokens: kept, .. } = known;
             let trees = runs.entry(run.id).or_insert_with(|| {
                 *kept += 1;
@@ -350,20 +406,20 @@ impl Parser<'_> {
         let code = |token: u32| self.code.partition_point(|code| code.token < token);
         let (first, last) = (code(run.first), code(run.last));
         let from = read.binary_search_by_key(&first, |item| item.first).ok()?;
-        let count = read[from..].iter().position(|item| item.last == last)? + 1;
+        let count = read[from..].binary_search_by_key(&last, |item| item.last).ok()? + 1;
         let items = &read[from..from + count];
         let are_neighbours = items.windows(2).all(|pair| pair[0].last == pair[1].first);
-        if !are_neighbours || !items.last()?.is_ended {
+        let end = items.last()?.end;
+        if !are_neighbours || end == ItemEnd::Open {
             return None;
         }
-        let mut found = KnownRun { items: Vec::with_capacity(count), looked_up: Vec::new(), declares: Vec::new() };
+        let mut found = KnownRun { items: Vec::with_capacity(count), looked_up: Vec::new(), declares: Vec::new(), end };
+        let (mut declared, mut noted): (FxHashSet<Ustr>, FxHashSet<Ustr>) = Default::default();
         for item in items {
             let looked_up = item.function.map_or(&item.looked_up, |number| &known.all[number as usize].looked_up);
-            for asked in looked_up {
-                if !found.declares.contains(&asked.0) && !found.looked_up.contains(asked) {
-                    found.looked_up.push(*asked);
-                }
-            }
+            let asked = looked_up.iter().filter(|(name, _)| !declared.contains(name) && noted.insert(*name));
+            found.looked_up.extend(asked);
+            declared.extend(&self.types.log[item.types.0..item.types.1]);
             found.declares.extend(&self.types.log[item.types.0..item.types.1]);
             let start = self.token(item.first);
             let nodes = match item.function {

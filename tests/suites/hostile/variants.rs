@@ -27,6 +27,17 @@ fn branches(n: usize, specialize: &str) -> Input {
     input(source, sidecar)
 }
 
+/// A source of these items, which three sets of defines change at its end.
+fn units(items: String) -> Input {
+    let source = format!(
+        "{items}\n#if VALUE\n#define RESULT 1\n#else\n#define RESULT 2\n#endif\nRWStructuredBuffer<uint> r;\n\
+         [numthreads(1, 1, 1)] void cs() {{ r[VALUE] = RESULT; }}\n"
+    );
+    let shader =
+        |at| format!("Shader(\"S{at}\").Technique = {{ ComputeShader = \"cs\", Defines = {{ VALUE = {at} }} }}");
+    input(source, each(3, shader))
+}
+
 pub const KINDS: &[Kind] = &[
     kind("branches", 0, &[8, 13, 64], |n| branches(n, "")),
     kind("branches_that_are_read", 0, &[8, 13, 64], |n| branches(n, &each(n, |at| format!("if p.b{at} then end")))),
@@ -56,6 +67,19 @@ pub const KINDS: &[Kind] = &[
         );
         let source = format!("{}{source}", each(n, |at| format!("bool b{at};")));
         input(source, sidecar)
+    }),
+    // Ranges of text that begin with an item and end inside of one.
+    kind("ranges_in_items", 0, &[100, 80_000], |n| {
+        let item = |at| {
+            format!(
+                "float f{at}(float x) {{ return x + 1.0 * x - 2.0; }} float\n#pragma x\n g{at}(float x) {{ return x; }}\n#pragma x"
+            )
+        };
+        units(each(n, item))
+    }),
+    kind("types_of_one_range", 0, &[100, 60_000], |n| {
+        let types = each(n, |at| format!("typedef float T{at};"));
+        units(types + &each(n, |at| format!("float f{at}(float x) {{ return (T{at})x; }}")))
     }),
     kind("code_of_each_variant", 0, &[3, 9], |n| {
         let mut input = branches(n, "");
