@@ -48,10 +48,13 @@ struct LineWords {
     words: OnceLock<Option<Box<[Ustr]>>>,
 }
 
+/// What a range became.
+type Outcome = (Box<[Spelled]>, RunId);
+
 /// By the index of the range's line, the tokens of each result that has expansions.
 #[derive(Debug, Default)]
 struct Results {
-    by_line: FxHashMap<u32, Vec<(Box<[Spelled]>, RunId)>>,
+    by_line: FxHashMap<u32, Vec<Outcome>>,
     tokens: usize,
 }
 
@@ -91,7 +94,7 @@ impl RunNumbers {
         let mut expanded = self.expanded.lock().unwrap_or_else(PoisonError::into_inner);
         let Results { by_line, tokens: kept } = &mut *expanded;
         let known = by_line.entry(line).or_default();
-        let is_it = |(result, _): &&(Box<[Spelled]>, RunId)| {
+        let is_it = |(result, _): &&Outcome| {
             result.len() == tokens.len()
                 && result.iter().zip(tokens).all(|(known, token)| *known == spelled(&token.token))
         };

@@ -241,11 +241,10 @@ fn limit(text: &str, code: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-fn run_text(
-    text: &str,
-    target: Target,
-    limits: &Limits,
-) -> Result<(bool, Vec<Diagnostic>, Vec<Arc<Technique>>), Failed> {
+/// Whether a sidecar read platform globals, its messages, and its techniques.
+type Ran = (bool, Vec<Diagnostic>, Vec<Arc<Technique>>);
+
+fn run_text(text: &str, target: Target, limits: &Limits) -> Result<Ran, Failed> {
     let sources = Sources::in_memory([("a.fx.lua", text)]);
     let unit = SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) };
     let registry = Registry::standard();

@@ -43,11 +43,11 @@ struct TechniqueRecord<'a> {
     options: Cow<'a, BTreeMap<String, String>>,
 }
 
-fn is_empty<K: Clone, V: Clone>(map: &Cow<'_, BTreeMap<K, V>>) -> bool {
+fn is_empty<K, V>(map: &BTreeMap<K, V>) -> bool {
     map.is_empty()
 }
 
-fn is_none(text: &Cow<'_, Option<String>>) -> bool {
+fn is_none(text: &Option<String>) -> bool {
     text.is_none()
 }
 
