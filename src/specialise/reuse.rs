@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Mode;
 use super::items::Item;
 use super::reachability::Live;
+use super::shared_functions::may_declare_types;
 use crate::model::{BranchLayout, PpToken, Preprocessed, TokenSpan};
 use crate::syntax::{Kind, NodeId, Tree};
 
@@ -138,18 +139,7 @@ fn declares_types(tree: &Tree, function: NodeId) -> bool {
     let whole = *tree.node(function);
     (0..tree.len() as u32).map(NodeId).any(|id| {
         let node = tree.node(id);
-        let declares = matches!(
-            node.kind,
-            Kind::Function
-                | Kind::Struct
-                | Kind::Enum
-                | Kind::Typedef
-                | Kind::Using
-                | Kind::Template
-                | Kind::TemplateVariable
-                | Kind::Namespace
-                | Kind::Opaque
-        );
+        let declares = may_declare_types(node.kind);
         declares && id != function && node.first >= whole.first && node.last <= whole.last
     })
 }

@@ -188,19 +188,7 @@ fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Ustr>, function: U
     let node = tree.node(function.node);
     let name = tree.node(tree.child(function.node, Kind::Name)?);
     let nodes = || (function.first.0..function.node.0).map(NodeId);
-    let declares = |node: NodeId| {
-        matches!(
-            tree.kind(node),
-            Kind::Function
-                | Kind::Struct
-                | Kind::Enum
-                | Kind::Typedef
-                | Kind::Using
-                | Kind::Template
-                | Kind::TemplateVariable
-                | Kind::Opaque
-        )
-    };
+    let declares = |node: NodeId| may_declare_types(tree.kind(node));
     let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
     if name.last - name.first != 1
         || names.touches(node.first, node.last)
@@ -215,6 +203,22 @@ fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Ustr>, function: U
         effects: FunctionEffects::of(scan, names, function),
         text: OnceLock::new(),
     })
+}
+
+/// Whether a construct of this kind in a function may declare what is known outside of it.
+pub fn may_declare_types(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Function
+            | Kind::Struct
+            | Kind::Enum
+            | Kind::Typedef
+            | Kind::Using
+            | Kind::Template
+            | Kind::TemplateVariable
+            | Kind::Namespace
+            | Kind::Opaque
+    )
 }
 
 /// The names without repetitions, in the order of their first use.
