@@ -18,6 +18,7 @@ mod processes;
 mod project;
 mod psl;
 mod remote;
+mod variants;
 mod warm;
 mod watched;
 mod workers;
@@ -61,6 +62,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME] [
   memory   2,000 shaders, and one of 28,673 variants: peak memory and time of a first build
   archive  look-ups, opening; with --archive also decoding and sizes
   psl      programs of PSL: instructions a second, compilations, on the software device typed against the machine
+  variants the whole library for SPIR-V and WGSL: processor time of a variant in a first build
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
   remote   20,000 objects in a remote cache: a clean checkout without a server, with one, and with one of 50 ms and of 1 s
@@ -123,6 +125,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         front::CHILD => front::child(),
         "psl" => psl::run(&options),
         "remote" => remote::run(&options),
+        "variants" => variants::run(&options),
         "warm" => warm::run(&options),
         "noop" => noop::run(&options),
         "watched" => watched::run(&options),

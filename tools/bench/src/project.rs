@@ -30,19 +30,43 @@ pub(crate) fn copy_of_glsl(file: &str) -> Result<TempDir, Failure> {
     copy(&library().join("glsl"), file, &["include"])
 }
 
+/// All shaders of the library, without those of its folders for other languages.
+///
+/// # Errors
+/// If a file cannot be copied.
+pub(crate) fn copy_of_all() -> Result<TempDir, Failure> {
+    let folder = tempfile::tempdir()?;
+    copy_files(&library(), folder.path())?;
+    copy_shared(&library(), folder.path(), &["include", "lua"])?;
+    Ok(folder)
+}
+
 fn copy(library: &Path, name: &str, shared: &[&str]) -> Result<TempDir, Failure> {
     let folder = tempfile::tempdir()?;
     for file in [name.to_owned(), format!("{name}.lua"), "uberc.toml".to_owned()] {
         std::fs::copy(library.join(&file), folder.path().join(&file))?;
     }
-    for shared in shared {
-        std::fs::create_dir(folder.path().join(shared))?;
-        for entry in std::fs::read_dir(library.join(shared))? {
-            let entry = entry?;
-            std::fs::copy(entry.path(), folder.path().join(shared).join(entry.file_name()))?;
+    copy_shared(library, folder.path(), shared)?;
+    Ok(folder)
+}
+
+fn copy_shared(library: &Path, to: &Path, folders: &[&str]) -> Result<(), Failure> {
+    for shared in folders {
+        std::fs::create_dir(to.join(shared))?;
+        copy_files(&library.join(shared), &to.join(shared))?;
+    }
+    Ok(())
+}
+
+/// The files of a folder, without those in its folders.
+fn copy_files(from: &Path, to: &Path) -> Result<(), Failure> {
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            std::fs::copy(entry.path(), to.join(entry.file_name()))?;
         }
     }
-    Ok(folder)
+    Ok(())
 }
 
 /// A project that is known to be sound.
