@@ -48,9 +48,22 @@ enum Asked {
 impl FunctionCopy {
     /// Words of memory, about.
     pub fn size(&self) -> usize {
-        let parts = self.function.expressions.len() + self.function.local_variables.len() + self.function.body.len();
+        let Function { expressions, local_variables, body, .. } = &self.function;
+        let parts = expressions.len() + local_variables.len() + statements(body);
         16 * (parts + self.asked.len()) + 64
     }
+}
+
+/// The number of statements of a block and of those in it.
+fn statements(block: &Block) -> usize {
+    let inner = |statement: &Statement| match statement {
+        Statement::Block(block) => statements(block),
+        Statement::If { accept, reject, .. } => statements(accept) + statements(reject),
+        Statement::Switch { cases, .. } => cases.iter().map(|case| statements(&case.body)).sum(),
+        Statement::Loop { body, continuing, .. } => statements(body) + statements(continuing),
+        _ => 0,
+    };
+    block.iter().map(|statement| 1 + inner(statement)).sum()
 }
 
 impl Lowerer<'_> {

@@ -4,7 +4,8 @@
 //! with, where the interface has each of them, and the settings of the module. Equal keys have equal numbers ([`FunctionId`]); items have
 //! such keys and numbers too, so that a key has the number of each item that it covers instead of all of its words. In the place of a
 //! known function the module gets a stand-in with the same parameters and result, and what lowering the function does besides writing
-//! code is done again from its [`Effects`]. The writer puts the code in the stand-in's place.
+//! code is done again from its [`Effects`]. The writer puts the code in the stand-in's place. A module for a text gets a copy of the function
+//! instead ([`FunctionCopy`]), which is validated and written with it.
 //!
 //! A function is not shared if its code follows from more than its inputs: it uses variables of the module other than resources with
 //! a binding, or gives resources back.
@@ -13,7 +14,7 @@
 //! functions that lead to another round the effects are enough ([`KnownFunctions::add_finder`]). The key of a function covers the facts
 //! about all that it reaches.
 //!
-//! Validation sees stand-ins alone. It has accepted the function in another module of the same stage, and what it says of a caller follows
+//! Of a module with stand-ins, validation sees these alone. It has accepted the function in another module of the same stage, and what it says of a caller follows
 //! from the declarations of those that it calls: naga 30 does not ask there whether all invocations reach a barrier.
 
 use std::collections::BTreeSet;

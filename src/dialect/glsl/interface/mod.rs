@@ -29,7 +29,9 @@ fn loose_block() -> Symbol {
     Symbol("gl_DefaultUniformBlock".into())
 }
 
-/// The interface of a program. `known`: the bindings of its unit, if all its variants have the same. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
+/// The interface of a program. `known`: the bindings of its unit, if all its variants have the same.
+///
+/// What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
 pub fn resolve(
     program: &Program,
     options: &InterfaceOptions<'_>,

@@ -31,7 +31,9 @@ use std::sync::Arc;
 use crate::dialect::InterfaceOptions;
 use crate::ir::{Bindings, Function, Global, Instance, Interface, Item, Problem, Program, Storage};
 
-/// The interface of a program. `known`: the bindings of its unit, if all its variants have the same. A value that the program cannot represent is in it as
+/// The interface of a program. `known`: the bindings of its unit, if all its variants have the same.
+///
+/// A value that the program cannot represent is in it as
 /// [`Slot::Unknown`](crate::ir::Slot): it is an error only where a function needs it.
 pub fn resolve(
     program: &Program,
