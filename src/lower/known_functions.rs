@@ -5,7 +5,7 @@
 //! such keys and numbers too, so that a key has the number of each item that it covers instead of all of its words. In the place of a
 //! known function the module gets a stand-in with the same parameters and result, and what lowering the function does besides writing
 //! code is done again from its [`Effects`]. The writer puts the code in the stand-in's place. A module for a text gets a copy of the function
-//! instead ([`FunctionCopy`]), which is validated and written with it.
+//! instead (`copied_functions`), which is validated and written with it.
 //!
 //! A function is not shared if its code follows from more than its inputs: it uses variables of the module other than resources with
 //! a binding, or gives resources back.
@@ -71,7 +71,7 @@ pub trait KnownFunctions {
 pub enum Sharing {
     /// A function with the same declaration; the writer knows the code.
     StandIns,
-    /// The function itself, see [`copied_functions`](super::copied_functions).
+    /// The function itself, see `copied_functions`.
     Copies,
 }
 
