@@ -260,7 +260,7 @@ fn damaged() -> Box<Problem> {
 #[derive(Debug)]
 struct Table<T> {
     handles: Vec<Option<Handle<T>>>,
-    /// Whether some handle is another one.
+    /// Whether a handle has another number here than in the module that the function comes from.
     differs: bool,
 }
 

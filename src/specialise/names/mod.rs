@@ -115,7 +115,8 @@ impl Names {
 }
 
 /// Resolves the names of a unit. In shared functions, which have no branches and no literal conditions, it does not look for what
-/// declares a name. Answers too whether it had to look into their bodies; where the tree has them not, the names are of no use.
+/// declares a name. The answer also says whether it had to look into their bodies. If it had and the tree lacks the bodies, the names are
+/// incomplete, and the unit must be parsed with them.
 pub fn resolve(
     grammar: &'static Grammar,
     unit: &Preprocessed,

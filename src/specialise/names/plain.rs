@@ -5,8 +5,9 @@ use crate::model::Preprocessed;
 use crate::specialise::shared_functions::SharedFunctions;
 use crate::syntax::{Kind, NodeId, Tree};
 
-/// What [`super::resolve`] finds in a unit without the name of a branch, but for what declares each name, which nobody asks for where
-/// nothing is folded. `None` where the unit may have a literal condition, or a construct that can be a mistake in itself.
+/// The names of a unit in which no branch's name stands. Only the functions are filled in: [`super::resolve`] would find no token to fold, and
+/// which declaration a name means is asked for by folding alone. `None` where the unit may have a literal condition, which is folded too, or
+/// a construct that [`super::resolve`] may report.
 pub fn plain(unit: &Preprocessed, tree: &Tree, shared: &SharedFunctions) -> Option<Names> {
     let is_plain = |node: NodeId| {
         let condition = match tree.kind(node) {
