@@ -7,6 +7,7 @@
 //!
 //! Each stage is one function from one plain data type to the next; the types live in [`model`].
 
+pub mod atom;
 pub mod bounded_file;
 pub mod cache;
 pub mod cli;

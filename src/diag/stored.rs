@@ -90,7 +90,7 @@ impl StoredDiagnostic {
         };
         Some(Diagnostic {
             // There are few codes: interned ones live as long as the process.
-            code: ustr::Ustr::from(&self.code).as_str(),
+            code: crate::atom::Atom::from(&self.code).as_str(),
             severity: self.severity,
             origin: self.origin,
             kind: self.kind,

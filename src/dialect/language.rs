@@ -3,8 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Type, Wording};
 use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage, StageLinks};
@@ -163,7 +162,7 @@ pub trait LanguageSession: Debug + Send + Sync {
 
     /// The first location of each vertex attribute, or render target, of [`LanguageSession::interface`] by name. None where they follow
     /// from the entry point: see [`Language::places_by_unit`].
-    fn outer_locations(&self, _interface: &[Instance], _stage: Stage) -> Vec<(Ustr, u32)> {
+    fn outer_locations(&self, _interface: &[Instance], _stage: Stage) -> Vec<(Atom, u32)> {
         Vec::new()
     }
 

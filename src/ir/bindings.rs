@@ -101,7 +101,7 @@ mod tests {
         let all = [bound(0, 3, 4), bound(0, 7, 2), bound(0, 8, 1), bound(0, 10, 3), bound(1, 5, 1), bound(1, 6, 0)];
         let named = all.into_iter().enumerate();
         let bindings: Bindings = named
-            .map(|(at, bound)| ((Symbol(ustr::Ustr::from(&format!("{at}"))), ResourcePart::Whole), bound))
+            .map(|(at, bound)| ((Symbol(crate::atom::Atom::from(&format!("{at}"))), ResourcePart::Whole), bound))
             .collect();
         let expected = BTreeMap::from([((0, 3), 4), ((0, 10), 11), ((0, 7), 13)]);
         assert_eq!(element_places(&bindings), expected);

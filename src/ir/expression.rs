@@ -1,8 +1,7 @@
 //! Expressions. Places (expressions that can be assigned to) are locals, globals and parts of them.
 
-use ustr::Ustr;
-
 use super::{Bits, Intrinsic, LocalId, Method, Symbol, TokenIndex, Type};
+use crate::atom::Atom;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
@@ -76,7 +75,7 @@ pub enum Convert {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     Literal(Literal),
-    String(Ustr),
+    String(Atom),
     Local(LocalId),
     Global(Symbol),
     /// A member of a structure by its index.

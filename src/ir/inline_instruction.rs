@@ -1,13 +1,13 @@
 //! What a source says of SPIR-V itself.
 
-use ustr::Ustr;
+use crate::atom::Atom;
 
 /// What a function needs of the device and of the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpirvNeeds {
     /// By their numbers in SPIR-V.
     pub capabilities: Vec<u32>,
-    pub extensions: Vec<Ustr>,
+    pub extensions: Vec<Atom>,
 }
 
 impl SpirvNeeds {
@@ -22,7 +22,7 @@ pub struct InlineInstruction {
     /// Its number in SPIR-V, or in the set.
     pub number: u32,
     /// The set of extended instructions that it belongs to, if it is none of SPIR-V's own.
-    pub set: Option<Ustr>,
+    pub set: Option<Atom>,
     /// What each parameter of the function is to it.
     pub operands: Vec<InlineOperand>,
 }

@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::{
     Expr, ImageFormat, InlineInstruction, Local, LocalId, MeshGroup, OutputArray, SpirvNeeds, Statement, TokenIndex,
     Type, TypeSize, Wording, Words, has_resources, type_size,
 };
+use crate::atom::Atom;
 use crate::model::{Digest, Stage};
 
 /// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
 /// `Ray::at(float)` of a method (which takes `this` as its first, `inout` parameter).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Symbol(pub Ustr);
+pub struct Symbol(pub Atom);
 
 impl Symbol {
     /// The name in the source: without the types of parameters, and without what tells a block from other names.
@@ -28,7 +28,7 @@ impl Symbol {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Member {
-    pub name: Ustr,
+    pub name: Atom,
     pub ty: Type,
 }
 
@@ -70,7 +70,7 @@ impl Struct {
 /// A member of a structure that is a part of one of its members, which is a number that no other name means.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BitField {
-    pub name: Ustr,
+    pub name: Atom,
     pub ty: Type,
     /// Index of the member.
     pub member: u32,
@@ -192,7 +192,7 @@ pub enum Passing {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    pub name: Ustr,
+    pub name: Atom,
     pub ty: Type,
     pub passing: Passing,
     /// `uniform` parameter of an entry point: a member of the block of such.

@@ -1,8 +1,7 @@
 //! What one stage takes and gives, as far as the stages around it have to agree.
 
-use ustr::Ustr;
-
 use super::{Interpolation, Scalar, Shape, Slot, Type, shape, work};
+use crate::atom::Atom;
 use crate::model::Stage;
 
 /// The inputs and outputs of an entry point.
@@ -105,11 +104,11 @@ pub struct MissingPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LinkIdentity {
     /// A name and a number: a semantic. Where a language matches values by their names, the number is 0.
-    Semantic { name: Ustr, index: u32 },
+    Semantic { name: Atom, index: u32 },
     /// A location and the first of its four components: GLSL's `layout(location = 3, component = 2)`.
     Location { number: u32, component: u32 },
     /// The source gives none, so that it is no value of another stage. The name is that of the declaration.
-    Undeclared { name: Ustr },
+    Undeclared { name: Atom },
 }
 
 impl LinkIdentity {
@@ -180,9 +179,9 @@ pub struct ElementPlace {
     /// The parameter, or the function whose result it is: an index into `Preprocessed::tokens`.
     pub token: Option<u32>,
     /// The parameter's name; empty for a result.
-    pub parameter: Ustr,
+    pub parameter: Atom,
     /// The innermost structure and its member, where it is part of one.
-    pub member: Option<(Ustr, Ustr)>,
+    pub member: Option<(Atom, Atom)>,
 }
 
 impl ElementPlace {

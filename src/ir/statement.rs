@@ -1,8 +1,7 @@
 //! Statements.
 
-use ustr::Ustr;
-
 use super::{Expr, TokenIndex, Type};
+use crate::atom::Atom;
 
 /// Index into `Function::locals`; the parameters come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -10,7 +9,7 @@ pub struct LocalId(pub u32);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Local {
-    pub name: Ustr,
+    pub name: Atom,
     pub ty: Type,
     /// `static` inside a function: lives as long as the thread, and is initialised once.
     pub is_static: bool,

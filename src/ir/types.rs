@@ -62,7 +62,7 @@ impl Resource {
 }
 
 /// By SPIR-V's name in lower case: `rgba16f`.
-pub type ImageFormat = ustr::Ustr;
+pub type ImageFormat = crate::atom::Atom;
 
 /// Objects that live in descriptors.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

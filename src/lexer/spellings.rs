@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use ustr::Ustr;
+use crate::atom::Atom;
 
 /// Spellings of one character.
-static ASCII: LazyLock<[Ustr; 128]> = LazyLock::new(|| {
-    let mut table = [Ustr::default(); 128];
+static ASCII: LazyLock<[Atom; 128]> = LazyLock::new(|| {
+    let mut table = [Atom::default(); 128];
     for (byte, slot) in (0u8..).zip(table.iter_mut()) {
-        *slot = Ustr::from(char::from(byte).encode_utf8(&mut [0; 4]));
+        *slot = Atom::from(char::from(byte).encode_utf8(&mut [0; 4]));
     }
     table
 });
@@ -20,25 +20,25 @@ const FEW_SLOTS: usize = 16;
 /// The spellings seen last. The interner takes a lock and a long hash for each question; a file repeats its words, so a
 /// small table that forgets on collision answers nearly all of them.
 pub struct Spellings {
-    recent: Vec<Ustr>,
-    ascii: &'static [Ustr; 128],
+    recent: Vec<Atom>,
+    ascii: &'static [Atom; 128],
 }
 
 impl Spellings {
     /// For a text of this many bytes.
     pub fn new(length: usize) -> Spellings {
         let slots = if length < 256 { FEW_SLOTS } else { SLOTS };
-        Spellings { recent: vec![Ustr::default(); slots], ascii: &ASCII }
+        Spellings { recent: vec![Atom::default(); slots], ascii: &ASCII }
     }
 
-    pub fn intern(&mut self, text: &str) -> Ustr {
+    pub fn intern(&mut self, text: &str) -> Atom {
         if let [byte @ 0..128] = text.as_bytes() {
             return self.ascii[usize::from(*byte)];
         }
         let at = slot_of(text.as_bytes()) & (self.recent.len() - 1);
         let slot = &mut self.recent[at];
         if slot.as_str() != text {
-            *slot = Ustr::from(text);
+            *slot = Atom::from(text);
         }
         *slot
     }

@@ -1,9 +1,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::{Stages, assign, check};
+use crate::atom::Atom;
 use crate::ir::{ElementPlace, Interpolation, LinkIdentity, Sampling, Scalar, Signature, Slot, StageElement};
 use crate::model::{
     Digest, FinalCube, Permutation, Preprocessed, SourceText, Stage, StagedTechnique, TechniqueId, Variant, VariantId,
@@ -116,8 +115,8 @@ fn pair(outputs: Vec<StageElement>, inputs: Vec<StageElement>) -> [Option<Arc<Si
 
 #[test]
 fn a_semantic_has_no_case() {
-    let link = LinkIdentity::Semantic { name: Ustr::from("TEXCOORD"), index: 1 };
+    let link = LinkIdentity::Semantic { name: Atom::from("TEXCOORD"), index: 1 };
     assert!(link.is_semantic("TexCoord", 1) && !link.is_semantic("TEXCOORD", 0));
-    assert_eq!(link.family(), LinkIdentity::Semantic { name: Ustr::from("TEXCOORD"), index: 0 });
-    assert!(link.is_declared() && !LinkIdentity::Undeclared { name: Ustr::from("uv") }.is_declared());
+    assert_eq!(link.family(), LinkIdentity::Semantic { name: Atom::from("TEXCOORD"), index: 0 });
+    assert!(link.is_declared() && !LinkIdentity::Undeclared { name: Atom::from("uv") }.is_declared());
 }

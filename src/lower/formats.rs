@@ -1,9 +1,9 @@
 //! Formats of writable textures.
 
 use naga::{ScalarKind, StorageFormat};
-use ustr::Ustr;
 
 use super::shape::scalar;
+use crate::atom::Atom;
 use crate::ir::Element;
 
 /// naga has no writable textures without a format: such a texture has the first of these that no other has, and a pass removes it.
@@ -21,7 +21,7 @@ pub fn placeholders(element: Element) -> [StorageFormat; 4] {
 ///
 /// # Errors
 /// The name of the format or type that has no image format.
-pub fn storage_format(written: Option<Ustr>, element: Element) -> Result<StorageFormat, String> {
+pub fn storage_format(written: Option<Atom>, element: Element) -> Result<StorageFormat, String> {
     use StorageFormat as F;
     if let Some(written) = written {
         return Ok(match written.as_str() {

@@ -493,7 +493,7 @@ impl Lowerer<'_> {
 
 /// Adds a name: names that are equal are at one address.
 fn add_name(to: &mut Vec<u32>, symbol: Symbol) {
-    let address = symbol.0.as_char_ptr().addr() as u64;
+    let address = symbol.0.address() as u64;
     to.extend([address as u32, (address >> 32) as u32]);
 }
 

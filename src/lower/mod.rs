@@ -171,7 +171,7 @@ pub struct Lowered {
     /// The variables of ray queries, which instructions name by their numbers.
     pub ray_queries: Vec<RayQueryVariable>,
     /// The formats of messages, which instructions name by their numbers.
-    pub messages: Vec<ustr::Ustr>,
+    pub messages: Vec<crate::atom::Atom>,
     /// The calls of functions whose bodies are instructions, which instructions name by their numbers.
     pub inline_calls: Vec<InlineCall>,
     /// What functions need of the module.

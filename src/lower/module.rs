@@ -178,11 +178,11 @@ pub struct Lowerer<'p> {
     /// See [`Lowered::ray_queries`](super::Lowered::ray_queries).
     pub ray_queries: Vec<RayQueryVariable>,
     /// See [`Lowered::messages`](super::Lowered::messages).
-    pub messages: Vec<ustr::Ustr>,
+    pub messages: Vec<crate::atom::Atom>,
     /// See [`Lowered::inline_calls`](super::Lowered::inline_calls).
     pub inline_calls: Vec<super::InlineCall>,
     /// See [`Lowered::needs`](super::Lowered::needs): capabilities, extensions.
-    pub needs: (BTreeSet<u32>, BTreeSet<ustr::Ustr>),
+    pub needs: (BTreeSet<u32>, BTreeSet<crate::atom::Atom>),
     /// Whether ray queries may skip triangles or boxes.
     pub culls_primitives: bool,
     /// See [`Lowered::quads`](super::Lowered::quads).

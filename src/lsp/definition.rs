@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use lsp_types::{GotoDefinitionResponse, Location, Range, Uri};
-use ustr::Ustr;
 
 use super::declarations::Declarations;
 use super::lua_text::{LuaPlace, is_lua};
@@ -12,6 +11,7 @@ use super::positions::{location_of, uri_of};
 use super::question::Cursor;
 use super::state::ProjectState;
 use super::typed::structure_of;
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::sidecar;
 
@@ -67,7 +67,7 @@ fn of_macro(cursor: &Cursor<'_>) -> Option<Span> {
     let (word, _) = cursor.word()?;
     let relative = cursor.state.context.sources.relative(cursor.path);
     let units = cursor.state.units.iter().filter(|unit| unit.depends_on(&relative));
-    let name = Ustr::from_existing(word)?;
+    let name = Atom::from_existing(word)?;
     units.filter_map(|unit| unit.macros.get(&name)).find_map(|known| known.defined)
 }
 

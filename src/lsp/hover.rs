@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
-use ustr::Ustr;
 
 use super::branches;
 use super::definition::declarations_of;
@@ -14,6 +13,7 @@ use super::question::Cursor;
 use super::sidecar_completion::{Entry, entries};
 use super::state::ProjectState;
 use super::typed::type_of;
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::model::VariantId;
 use crate::pipeline::kept_where;
@@ -139,7 +139,7 @@ fn of_macro(cursor: &Cursor<'_>) -> Option<String> {
     let (word, _) = cursor.word()?;
     let relative = cursor.state.context.sources.relative(cursor.path);
     let units = cursor.state.units.iter().filter(|unit| unit.depends_on(&relative));
-    let name = Ustr::from_existing(word)?;
+    let name = Atom::from_existing(word)?;
     let known = units.filter_map(|unit| unit.macros.get(&name)).next()?;
     Some(code(&match known.defined {
         Some(defined) => definition_text(cursor.state, defined),

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, Span};
 
 /// The kind of a token. Punctuators are distinguished by their text.
@@ -61,7 +60,7 @@ impl TokenFlags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The spelling, without line splices.
-    pub text: Ustr,
+    pub text: Atom,
     /// Byte offset of its first character.
     pub offset: u32,
     /// Bytes it covers in the file, line splices included.
@@ -119,7 +118,7 @@ pub struct IncludeDirective {
 /// One macro invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    pub name: Ustr,
+    pub name: Atom,
     /// The name in the definition; `None` for macros that no file of the user defines.
     pub defined: Option<Span>,
     /// Where the macro's name stands: the invocation.
@@ -132,7 +131,7 @@ pub struct Expansion {
 /// A macro as it stands at the end of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MacroDefinition {
-    pub name: Ustr,
+    pub name: Atom,
     /// `None` for predefined macros and technique defines.
     pub defined: Option<Span>,
     pub function_like: bool,
@@ -142,25 +141,25 @@ pub struct MacroDefinition {
 
 impl MacroDefinition {
     /// The part that a sidecar can see: its name, whether it takes arguments, and its replacement.
-    pub fn shown(&self) -> (Ustr, bool, &str) {
+    pub fn shown(&self) -> (Atom, bool, &str) {
         (self.name, self.function_like, &self.expanded)
     }
 }
 
 /// The macros of a unit, by name; what a sidecar sees as `cpp`.
-pub type MacroTable = std::collections::BTreeMap<Ustr, MacroDefinition>;
+pub type MacroTable = std::collections::BTreeMap<Atom, MacroDefinition>;
 
 /// One of the macros that were handed in, and that some `#if`, `#ifdef`, `defined` or expansion asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Consulted {
-    pub name: Ustr,
+    pub name: Atom,
 }
 
 /// `#version 450 core`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionDirective {
     pub number: u32,
-    pub profile: Option<Ustr>,
+    pub profile: Option<Atom>,
     /// Its number, as an index into [`Preprocessed::tokens`].
     pub token: u32,
     /// Nothing but comments stands before it.
@@ -170,7 +169,7 @@ pub struct VersionDirective {
 /// `#extension GL_EXT_name : enable`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtensionDirective {
-    pub name: Ustr,
+    pub name: Atom,
     pub behaviour: ExtensionBehaviour,
     /// Its name, as an index into [`Preprocessed::tokens`].
     pub token: u32,
@@ -215,9 +214,9 @@ pub struct Preprocessed {
     /// order in which they were consulted: the first is the same for all values, and the values so far decide the next.
     pub consulted: Vec<Consulted>,
     /// Names in conditions that were not macros, and so counted as 0.
-    pub unknown_in_conditions: Vec<(Ustr, Span)>,
+    pub unknown_in_conditions: Vec<(Atom, Span)>,
     /// Names in `#ifdef`, `#ifndef` or `defined` that were not macros.
-    pub undefined_in_conditions: Vec<(Ustr, Span)>,
+    pub undefined_in_conditions: Vec<(Atom, Span)>,
     /// The `#version` of the unit, of a language that has one.
     pub version: Option<VersionDirective>,
     /// The `#extension` lines, in order.

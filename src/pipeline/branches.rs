@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::dialect::Registry;
 use crate::model::{
@@ -50,7 +49,7 @@ pub fn check_declarations(
         };
         if project.defines.contains_key(&branch.name) {
             found.push(clash("in `[defines]` of the project file", project.define_place(&branch.name)));
-        } else if let Some(definition) = macros.get(&Ustr::from(&branch.name)) {
+        } else if let Some(definition) = macros.get(&Atom::from(&branch.name)) {
             found.push(clash("a macro of the source", definition.defined));
         } else if exploration.techniques.iter().any(|technique| technique.defines.contains_key(&branch.name)) {
             found.push(clash("in `Defines` of a technique", None));
@@ -103,7 +102,7 @@ pub fn check_switches(shader: &ShaderDeclaration, switches: &BTreeMap<String, Sp
 /// it is only a warning: a file that other tools compile as well may define there what those tools need.
 pub fn check_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {
+    let mut tell = |name: &Atom, place: Span, wrong: Diagnostic| {
         let Some(id) = shader.branches.find(name) else { return };
         let example = match shader.branches.get(id).kind {
             BranchKind::Bool => format!("permutation.{name} and 1 or 0"),

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::BuildContext;
 use super::predefined::{Predefined, predefined};
+use crate::atom::Atom;
 use crate::diag::Sources;
 use crate::dialect::LanguageId;
 use crate::model::{Include, Preprocessed, ShaderTokens, Stage, Target};
 
 /// Where a unit is used: its number, and the profile and stage whose macros it was made with.
-type Use = (u32, Option<Ustr>, Option<Stage>);
+type Use = (u32, Option<Atom>, Option<Stage>);
 
 /// Targets that are compared with the one for which units are made.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub struct ComparedTargets {
     /// Those for which a unit would have other tokens, or could have.
     differing: BTreeSet<Target>,
     /// The predefined macros of a language that the targets do not have alike.
-    names: FxHashMap<LanguageId, Vec<Ustr>>,
+    names: FxHashMap<LanguageId, Vec<Atom>>,
     seen: FxHashSet<Use>,
 }
 
@@ -48,7 +48,7 @@ impl ComparedTargets {
 
     /// The macros whose consultation decides whether a unit is that of other targets as well, beside those of
     /// [`Language::stage_macros`](crate::dialect::Language::stage_macros). Only those depend on profile and stage.
-    pub fn names(&mut self, context: &BuildContext, language: LanguageId, target: Target) -> &[Ustr] {
+    pub fn names(&mut self, context: &BuildContext, language: LanguageId, target: Target) -> &[Atom] {
         let targets = &self.targets;
         self.names.entry(language).or_insert_with(|| {
             if targets.is_empty() {
@@ -58,16 +58,16 @@ impl ComparedTargets {
             let all: Vec<Predefined> = std::iter::once(&target).chain(targets).map(of).collect();
             let names: BTreeSet<&str> = all.iter().flatten().map(|(name, _)| name.as_str()).collect();
             let differs = |name: &&str| all.iter().any(|macros| find(macros, name) != find(&all[0], name));
-            names.into_iter().filter(differs).map(Ustr::from).collect()
+            names.into_iter().filter(differs).map(Atom::from).collect()
         })
     }
 
     /// Compares the targets where a unit is used. `asked`: the names that it consulted.
-    pub fn compare(&mut self, context: &BuildContext, unit: UnitUse<'_>, asked: impl Iterator<Item = Ustr> + Clone) {
+    pub fn compare(&mut self, context: &BuildContext, unit: UnitUse<'_>, asked: impl Iterator<Item = Atom> + Clone) {
         let UnitUse { number, language, profile, stage, macros } = unit;
         if self.targets.is_empty()
             || asked.clone().next().is_none()
-            || !self.seen.insert((number, profile.map(Ustr::from), stage))
+            || !self.seen.insert((number, profile.map(Atom::from), stage))
         {
             return;
         }

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::brackets::Balanced;
 use super::compared_targets::{ComparedTargets, UnitUse};
 use super::predefined::{Predefined, predefined};
 use super::technique_texts::{TechniqueText, Text};
 use super::{BuildContext, defines};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId};
 use crate::dialect::LanguageId;
 use crate::model::{DefineValue, Preprocessed, ShaderTokens, Stage, Target, Technique};
@@ -36,7 +36,7 @@ pub fn preprocess_without_stage(
 pub struct SharedUnits {
     all: Vec<SharedUnit>,
     /// By language and the names whose consultation is noted, then by text.
-    known: FxHashMap<(LanguageId, Vec<Ustr>), FxHashMap<FileId, KnownUnits>>,
+    known: FxHashMap<(LanguageId, Vec<Atom>), FxHashMap<FileId, KnownUnits>>,
     pub balanced: Balanced,
     compared: ComparedTargets,
 }
@@ -45,7 +45,7 @@ struct SharedUnit {
     unit: Arc<Preprocessed>,
     found: Vec<Diagnostic>,
     /// The macros of targets that it consulted.
-    of_targets: Vec<Ustr>,
+    of_targets: Vec<Atom>,
 }
 
 impl SharedUnits {
@@ -78,11 +78,11 @@ pub fn preprocess_techniques(
 ) -> ShaderTokens {
     let Some(language) = texts.first().map(|text| text.own.language) else { return ShaderTokens::default() };
     let stage_macros = context.registry().language(language).stage_macros();
-    let mut watch: Vec<Ustr> = techniques
+    let mut watch: Vec<Atom> = techniques
         .iter()
         .flat_map(|technique| technique.defines.keys().map(String::as_str))
         .chain(stage_macros.iter().copied())
-        .map(Ustr::from)
+        .map(Atom::from)
         .collect();
     watch.sort_unstable();
     watch.dedup();
@@ -96,7 +96,7 @@ pub fn preprocess_techniques(
     };
     let is_shared = !techniques.iter().flat_map(|technique| &technique.defines).any(is_told);
     let SharedUnits { all, known, compared, .. } = shared;
-    let mut watch_all: Vec<Ustr> = compared.names(context, language, target).to_vec();
+    let mut watch_all: Vec<Atom> = compared.names(context, language, target).to_vec();
     watch_all.extend(&watch);
     watch_all.sort_unstable();
     watch_all.dedup();
@@ -115,7 +115,7 @@ pub fn preprocess_techniques(
                 let consulted = &tokens.units[*unit as usize].consulted;
                 consulted.iter().any(|consulted| stage_macros.contains(&consulted.name.as_str()))
             };
-            let value = |name: &Ustr| macros.value(technique, stage, name);
+            let value = |name: &Atom| macros.value(technique, stage, name);
             let known = before.filter(|(of, unit)| *of == file && !asks_for_the_stage(unit)).map(|(_, unit)| unit);
             let unit = known.unwrap_or_else(|| {
                 let known = own.find(value).or_else(|| if is_shared { shared.find(value) } else { None });
@@ -159,7 +159,7 @@ pub fn preprocess_techniques(
 }
 
 /// Takes out the consulted names that are not among `watch`, which is sorted.
-fn take_others(unit: &mut Preprocessed, watch: &[Ustr]) -> Vec<Ustr> {
+fn take_others(unit: &mut Preprocessed, watch: &[Atom]) -> Vec<Atom> {
     let others = unit.consulted.extract_if(.., |consulted| watch.binary_search(&consulted.name).is_err());
     others.map(|consulted| consulted.name).collect()
 }
@@ -176,14 +176,14 @@ struct KnownUnits {
 #[derive(Default)]
 struct Consultation {
     /// The macro that is consulted next, and the node behind each of its values.
-    next: Option<(Ustr, FxHashMap<Option<String>, usize>)>,
+    next: Option<(Atom, FxHashMap<Option<String>, usize>)>,
     /// The unit that consults no more.
     unit: Option<u32>,
 }
 
 impl KnownUnits {
     /// The unit whose macros have these values.
-    fn find(&self, value: impl Fn(&Ustr) -> Option<String>) -> Option<u32> {
+    fn find(&self, value: impl Fn(&Atom) -> Option<String>) -> Option<u32> {
         let mut node = self.nodes.first()?;
         while let Some((name, behind)) = &node.next {
             node = &self.nodes[*behind.get(&value(name))?];
@@ -192,7 +192,7 @@ impl KnownUnits {
     }
 
     /// `names`: in the order in which the unit consults them.
-    fn add(&mut self, names: impl Iterator<Item = Ustr>, value: impl Fn(&Ustr) -> Option<String>, unit: u32) {
+    fn add(&mut self, names: impl Iterator<Item = Atom>, value: impl Fn(&Atom) -> Option<String>, unit: u32) {
         if self.nodes.is_empty() {
             self.nodes.push(Consultation::default());
         }
@@ -212,7 +212,7 @@ impl KnownUnits {
 /// The predefined macros of a shader's techniques, by profile and stage. There are few.
 struct StageMacros<'a> {
     context: &'a BuildContext,
-    by_profile: FxHashMap<(Option<Ustr>, Option<Stage>), Predefined>,
+    by_profile: FxHashMap<(Option<Atom>, Option<Stage>), Predefined>,
 }
 
 impl<'a> StageMacros<'a> {
@@ -227,7 +227,7 @@ impl<'a> StageMacros<'a> {
             for stage in stages_of(technique) {
                 let profile = technique.profile.as_deref();
                 by_profile
-                    .entry((profile.map(Ustr::from), stage))
+                    .entry((profile.map(Atom::from), stage))
                     .or_insert_with(|| predefined(context, language, target, profile, stage));
             }
         }
@@ -235,7 +235,7 @@ impl<'a> StageMacros<'a> {
     }
 
     fn predefined(&self, technique: &Technique, stage: Option<Stage>) -> &Predefined {
-        &self.by_profile[&(technique.profile.as_deref().map(Ustr::from), stage)]
+        &self.by_profile[&(technique.profile.as_deref().map(Atom::from), stage)]
     }
 
     /// The definition of a macro for a stage of a technique before its text begins. A definition of the technique has
@@ -262,7 +262,7 @@ fn preprocess_with(
     text: &Text,
     predefined: &Predefined,
     technique: &Technique,
-    watch: Option<&[Ustr]>,
+    watch: Option<&[Atom]>,
 ) -> (Preprocessed, Vec<Diagnostic>) {
     let Text { file, language } = text;
     let project = &context.project;

@@ -1,7 +1,6 @@
 //! Built-in macros.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::lexer::single_token;
 use crate::model::{BuiltinMacro, PpToken, Token, TokenFlags, TokenKind};
@@ -67,7 +66,7 @@ impl Unit<'_> {
             }
         };
         let token = Token {
-            text: Ustr::from(&text),
+            text: Atom::from(&text),
             kind,
             flags: TokenFlags(name.token.flags.0 & TokenFlags::SPACE_BEFORE),
             ..name.token

@@ -1,7 +1,6 @@
 //! `#define`, parsed once for each file.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, Span};
 use crate::lexer::spell;
 use crate::model::{Token, TokenFlags, TokenKind};
@@ -34,7 +33,7 @@ pub struct BodyToken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
     /// The variadic one is the last.
-    pub names: Vec<Ustr>,
+    pub names: Vec<Atom>,
     pub variadic: bool,
     /// By number: whether the fully expanded argument is needed.
     pub expanded: Vec<bool>,
@@ -140,7 +139,7 @@ fn parse_params(file: FileId, tokens: &[Token]) -> Result<(Params, usize), Diagn
             .help("Write the parameters as `(a, b)`, `()`, or with `...` at the end.")
     };
     let unclosed = || wrong(&tokens[0], "the parameter list is never closed".to_owned());
-    let mut names: Vec<Ustr> = Vec::new();
+    let mut names: Vec<Atom> = Vec::new();
     let mut variadic = false;
     let mut at = 1;
     if tokens.get(at).is_some_and(|token| token.text == ")") {
@@ -150,7 +149,7 @@ fn parse_params(file: FileId, tokens: &[Token]) -> Result<(Params, usize), Diagn
         let token = tokens.get(at).ok_or_else(unclosed)?;
         at += 1;
         if token.text == "..." {
-            names.push(Ustr::from("__VA_ARGS__"));
+            names.push(Atom::from("__VA_ARGS__"));
             variadic = true;
         } else if token.kind != TokenKind::Ident {
             return Err(wrong(token, format!("`{}` cannot be a macro parameter", token.text)));

@@ -262,7 +262,7 @@ impl Unit<'_> {
     }
 
     /// Whether a name is defined, as `#ifdef` asks; records the question.
-    pub fn is_defined(&mut self, name: ustr::Ustr) -> bool {
+    pub fn is_defined(&mut self, name: crate::atom::Atom) -> bool {
         let found = self.names.look_up(name);
         found.is_some_and(|id| self.stands_for_something(id))
     }

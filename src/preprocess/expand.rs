@@ -6,8 +6,7 @@
 
 use std::cell::Cell;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::model::{ExpansionId, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
@@ -76,7 +75,7 @@ pub fn padding_of(token: &PpToken) -> Option<Padding> {
 fn padding(flags: u8) -> PpToken {
     PpToken {
         token: Token {
-            text: Ustr::default(),
+            text: Atom::default(),
             offset: 0,
             length: 0,
             kind: TokenKind::Other,

@@ -1,7 +1,6 @@
 //! Conditions: integer arithmetic in 64 bits, signed and unsigned (C17 6.10.1).
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::model::{PpToken, TokenKind};
 
@@ -32,7 +31,7 @@ pub struct Outcome {
     /// False where the condition is malformed.
     pub value: bool,
     /// Names whose definition mattered: not those behind a `&&` with a false left side.
-    pub consulted: Vec<Ustr>,
+    pub consulted: Vec<Atom>,
     /// Names after `defined` that are no macros, where that mattered.
     pub undefined: Vec<PpToken>,
     /// Names that are no macros and count as 0, where that mattered.

@@ -215,7 +215,7 @@ impl Unit<'_> {
         self.work += 1 + lexed.lines.len() as u64;
         if self.work > self.work_limit {
             let token = Token {
-                text: ustr::Ustr::default(),
+                text: crate::atom::Atom::default(),
                 offset: directive.start,
                 length: u16::try_from(directive.end - directive.start).unwrap_or(u16::MAX),
                 kind: TokenKind::Other,

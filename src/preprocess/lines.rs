@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, SourceFile, Span};
 use crate::lexer::lex;
 use crate::model::{Token, TokenFlags, TokenKind};
@@ -101,7 +100,7 @@ pub struct LexedFile {
     pub lines: Vec<Line>,
     pub definitions: Vec<ParsedDefinition>,
     /// The macro whose definition makes the file empty: `#ifndef X` around all of it.
-    pub guard: Option<Ustr>,
+    pub guard: Option<Atom>,
     /// Errors that do not depend on which groups are active: open comments, unbalanced conditionals, bytes that are not
     /// UTF-8.
     pub diagnostics: Vec<Diagnostic>,
@@ -262,7 +261,7 @@ impl LexedFile {
         }
     }
 
-    fn find_guard(&self) -> Option<Ustr> {
+    fn find_guard(&self) -> Option<Atom> {
         let first = self.lines.first()?;
         let last = self.lines.last()?;
         let closed = last.kind == LineKind::Endif && first.link as usize == self.lines.len() - 1;

@@ -43,8 +43,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, SourceFile, Sources};
 use crate::model::{Preprocessed, PreprocessorRules};
 
@@ -62,7 +61,7 @@ pub struct Request<'a> {
     /// Macros of the technique; they replace those of `defines` of the same name.
     pub technique_defines: &'a [(String, String)],
     /// Names to report in [`Preprocessed::consulted`]: what any technique of the shader defines.
-    pub watch: &'a [Ustr],
+    pub watch: &'a [Atom],
     pub limits: Limits,
     /// The rules of the unit's language.
     pub rules: &'a PreprocessorRules,

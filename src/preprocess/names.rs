@@ -1,8 +1,8 @@
 //! Which names are macros at the current line, and which watched names were consulted.
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
+use crate::atom::Atom;
 use crate::model::{BuiltinMacro, Consulted, IncludeId};
 
 /// What a macro name stands for.
@@ -20,7 +20,7 @@ pub enum Meaning {
 /// One definition that was in force at some time.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    pub name: Ustr,
+    pub name: Atom,
     pub meaning: Meaning,
     /// Its replacement is being rescanned.
     pub disabled: bool,
@@ -36,7 +36,7 @@ pub struct Names {
     current: FxHashMap<usize, u32>,
     pub entries: Vec<Entry>,
     watched: FxHashMap<usize, Watched>,
-    consulted: Vec<Ustr>,
+    consulted: Vec<Atom>,
     /// Consultations are not recorded: the macro table is made.
     pub ignore_watch: bool,
 }
@@ -50,18 +50,18 @@ enum Watched {
     Settled,
 }
 
-fn key(name: Ustr) -> usize {
-    name.as_char_ptr() as usize
+fn key(name: Atom) -> usize {
+    name.address()
 }
 
-fn filter_place(name: Ustr) -> (usize, u64) {
+fn filter_place(name: Atom) -> (usize, u64) {
     // Fibonacci hashing; the low bits of an address say nothing.
     let hash = (key(name) as u64 >> 3).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - FILTER_BITS);
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
 
 impl Names {
-    pub fn new(watch: &[Ustr], builtins: &[(&str, BuiltinMacro)]) -> Names {
+    pub fn new(watch: &[Atom], builtins: &[(&str, BuiltinMacro)]) -> Names {
         let mut names = Names {
             filter: vec![0; 1 << (FILTER_BITS - 6)],
             current: FxHashMap::default(),
@@ -71,7 +71,7 @@ impl Names {
             ignore_watch: false,
         };
         for (name, builtin) in builtins {
-            names.insert(Ustr::from(name), Meaning::Builtin(*builtin));
+            names.insert(Atom::from(name), Meaning::Builtin(*builtin));
         }
         for &name in watch {
             names.add_to_filter(name);
@@ -82,13 +82,13 @@ impl Names {
 
     /// False only where the name is neither a macro nor watched.
     #[inline]
-    pub fn may_matter(&self, name: Ustr) -> bool {
+    pub fn may_matter(&self, name: Atom) -> bool {
         let (word, bit) = filter_place(name);
         self.filter[word] & bit != 0
     }
 
     /// The macro this name is, recording the question.
-    pub fn look_up(&mut self, name: Ustr) -> Option<u32> {
+    pub fn look_up(&mut self, name: Atom) -> Option<u32> {
         if !self.may_matter(name) {
             return None;
         }
@@ -97,12 +97,12 @@ impl Names {
     }
 
     /// The macro this name is, without recording.
-    pub fn peek(&self, name: Ustr) -> Option<u32> {
+    pub fn peek(&self, name: Atom) -> Option<u32> {
         self.current.get(&key(name)).copied()
     }
 
     /// Records that the state of this name was asked for.
-    pub fn consult(&mut self, name: Ustr) {
+    pub fn consult(&mut self, name: Atom) {
         if self.ignore_watch || self.watched.is_empty() {
             return;
         }
@@ -113,19 +113,19 @@ impl Names {
     }
 
     /// From here on the state of this name does not depend on the request.
-    pub fn settle(&mut self, name: Ustr) {
+    pub fn settle(&mut self, name: Atom) {
         if let Some(state) = self.watched.get_mut(&key(name)).filter(|state| **state == Watched::Open) {
             *state = Watched::Settled;
         }
     }
 
-    pub fn insert(&mut self, name: Ustr, meaning: Meaning) {
+    pub fn insert(&mut self, name: Atom, meaning: Meaning) {
         self.add_to_filter(name);
         self.current.insert(key(name), self.entries.len() as u32);
         self.entries.push(Entry { name, meaning, disabled: false });
     }
 
-    pub fn remove(&mut self, name: Ustr) -> Option<u32> {
+    pub fn remove(&mut self, name: Atom) -> Option<u32> {
         self.current.remove(&key(name))
     }
 
@@ -134,7 +134,7 @@ impl Names {
         self.consulted.into_iter().map(|name| Consulted { name }).collect()
     }
 
-    fn add_to_filter(&mut self, name: Ustr) {
+    fn add_to_filter(&mut self, name: Atom) {
         let (word, bit) = filter_place(name);
         self.filter[word] |= bit;
     }

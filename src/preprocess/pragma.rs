@@ -69,7 +69,7 @@ impl Unit<'_> {
         }
         let place = |text: &str, kind: TokenKind, flags: u8| PpToken {
             token: Token {
-                text: ustr::Ustr::from(text),
+                text: crate::atom::Atom::from(text),
                 kind,
                 flags: TokenFlags(flags | TokenFlags::DIRECTIVE),
                 ..name.token

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, excerpt};
 use crate::lexer::{LONGEST, single_token, too_long};
 use crate::model::{ExpansionId, IncludeId, PpToken, Token, TokenFlags, TokenKind};
@@ -201,7 +200,7 @@ impl Substitution<'_> {
             }
             text.truncate((0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0));
         }
-        self.own(Token { text: Ustr::from(&text), kind, ..place })
+        self.own(Token { text: Atom::from(&text), kind, ..place })
     }
 
     fn spend(&self, work: usize) {

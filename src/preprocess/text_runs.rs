@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
+use crate::atom::Atom;
 use crate::model::{ExpansionId, IncludeId, PpToken, RunId, TextRun, Token, TokenFlags, TokenKind};
 
 use super::expand::Padding;
@@ -25,7 +25,7 @@ const MOST_TOKENS_OF_FILE: usize = 200_000;
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// What all uses of a token but its places depend on.
-type Spelled = (Ustr, TokenKind, TokenFlags);
+type Spelled = (Atom, TokenKind, TokenFlags);
 
 fn spelled(token: &Token) -> Spelled {
     (token.text, token.kind, token.flags)
@@ -45,7 +45,7 @@ pub struct RunNumbers {
 struct LineWords {
     was_read: AtomicBool,
     /// Each once, in the order of the text. `None`: it has a token that is reported.
-    words: OnceLock<Option<Box<[Ustr]>>>,
+    words: OnceLock<Option<Box<[Atom]>>>,
 }
 
 /// What a range became.
@@ -69,7 +69,7 @@ impl RunNumbers {
     }
 
     /// The words of a line of text with these tokens, from the second time on.
-    fn words(&self, line: u32, tokens: &[Token]) -> Option<&[Ustr]> {
+    fn words(&self, line: u32, tokens: &[Token]) -> Option<&[Atom]> {
         let LineWords { was_read, words } = self.lines.get(line as usize)?;
         if !was_read.swap(true, Ordering::Relaxed) {
             return None;
@@ -78,7 +78,7 @@ impl RunNumbers {
             if tokens.iter().any(|token| token.kind == TokenKind::Other) {
                 return None;
             }
-            let mut seen: FxHashSet<Ustr> = FxHashSet::default();
+            let mut seen: FxHashSet<Atom> = FxHashSet::default();
             let words = tokens.iter().filter(|token| token.kind == TokenKind::Ident).map(|token| token.text);
             Some(words.filter(|word| seen.insert(*word)).collect())
         };

@@ -1,7 +1,6 @@
 //! `#version` and `#extension`: kept for the compiler, each on a line of its own, and handed to the language as data.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::model::{
     BuiltinMacro, ExtensionBehaviour, ExtensionDirective, ProfileRules, Token, TokenKind, VersionDirective,
@@ -33,7 +32,7 @@ impl Unit<'_> {
         let token = self.keep_line(line);
         self.out.version = Some(VersionDirective { number, profile, token, is_first });
         if let Some(ProfileRules { own_macro, foreign_macro, .. }) = self.profile() {
-            let (own, foreign) = (Ustr::from(own_macro), Ustr::from(foreign_macro));
+            let (own, foreign) = (Atom::from(own_macro), Atom::from(foreign_macro));
             self.names.settle(own);
             self.names.settle(foreign);
             self.names.remove(foreign);

@@ -1,12 +1,11 @@
 //! `typedef` and `using`.
 
-use ustr::Ustr;
-
 use super::analyser::{Analyser, LocalMeaning};
 use super::diagnostics::{Failed, Result};
 use super::entity::Entity;
 use super::rules::Rules;
 use super::types::{TypeCursor, same};
+use crate::atom::Atom;
 use crate::ir::{Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
@@ -37,7 +36,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if ty.is_err() {
                 self.poison_name(first + 1);
             }
-            return self.declare_alias(self.ustr(first + 1), first + 1, ty?, local);
+            return self.declare_alias(self.atom(first + 1), first + 1, ty?, local);
         }
         let base = L::declared_type(self, node);
         let mut result = Ok(());
@@ -64,7 +63,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Err(Failed)
     }
 
-    fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {
+    fn declare_alias(&mut self, name: Atom, token: u32, ty: Type, local: bool) -> Result<()> {
         if local {
             self.declare_local(name, LocalMeaning::Entity(Entity::Alias(ty)));
             return Ok(());

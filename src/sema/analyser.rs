@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::chunks::ChunkSyntax;
 use super::constants::Constant;
@@ -17,6 +16,7 @@ use super::templates::InstanceRequest;
 use super::unit::Unit;
 use super::uses;
 use super::usings::Directive;
+use crate::atom::Atom;
 use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
 use crate::model::Digest;
 use crate::syntax::{Kind, NodeId, Tree};
@@ -38,7 +38,7 @@ pub struct Analyser<'u, 's, L: Rules> {
     /// Of all tokens but the bodies of functions; made with the first digest that needs it.
     heads_digest: Option<Digest>,
     /// The names in `lookups`.
-    looked_up: FxHashSet<(Ustr, bool)>,
+    looked_up: FxHashSet<(Atom, bool)>,
     declarations: Vec<Declaration<L>>,
     items: Vec<(Symbol, Item)>,
     /// The symbols of `items`.
@@ -51,7 +51,7 @@ pub struct Analyser<'u, 's, L: Rules> {
     /// Structures inside of a structure that is not complete yet.
     pub pending: Vec<PendingStructure>,
     /// The name of the declaration whose type is a structure without a name.
-    pub anonymous: Option<Ustr>,
+    pub anonymous: Option<Atom>,
     /// Types of the functions around a local structure.
     pub enclosing: Vec<Scope<L>>,
     /// Statements that must stand before the one that is analysed.
@@ -62,7 +62,7 @@ pub struct Analyser<'u, 's, L: Rules> {
 #[derive(Clone, Debug)]
 pub struct Owner {
     /// The qualified name.
-    pub name: Ustr,
+    pub name: Atom,
     /// The type; it is known in the bodies of methods.
     pub ty: Option<Type>,
     pub bases: Vec<Type>,
@@ -239,7 +239,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
 
     /// The digest of a template: of all tokens, and of every name in them that is declared outside.
     pub fn full_meaning(&mut self, name: &str) -> Digest {
-        let texts: Vec<Ustr> = self.syntax.texts.to_vec();
+        let texts: Vec<Atom> = self.syntax.texts.to_vec();
         for text in &texts {
             if text.as_str().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
                 self.lookup_global(*text);
@@ -255,7 +255,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
     }
 
     /// Declares a name of the unit. `name` is qualified.
-    pub fn declare_global(&mut self, name: Ustr, entity: Entity<L>, token: u32, meaning: Digest) {
+    pub fn declare_global(&mut self, name: Atom, entity: Entity<L>, token: u32, meaning: Digest) {
         self.unit.declare(name, Decl { entity: entity.clone(), meaning, chunk: self.chunk, token });
         self.declarations.push(Declaration { name, entity, meaning, token });
     }
@@ -271,7 +271,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
     }
 
     /// The declarations of a qualified name. `before`: only earlier declarations count.
-    pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl<L>> {
+    pub fn consult(&mut self, name: Atom, before: bool) -> Vec<Decl<L>> {
         // The template determines the members of its instance, and the template has been looked up.
         if !name.as_str().contains('<') && self.looked_up.insert((name, before)) {
             let meanings = self.unit.meanings(name, self.chunk, before);
@@ -286,8 +286,8 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         self.syntax.text(token)
     }
 
-    pub fn ustr(&self, token: u32) -> Ustr {
-        self.syntax.ustr(token)
+    pub fn atom(&self, token: u32) -> Atom {
+        self.syntax.atom(token)
     }
 
     /// An item of this chunk, or of one before it.
@@ -381,7 +381,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
 
     pub fn body(&mut self) -> &mut Body<L> {
         self.body.get_or_insert_with(|| Body {
-            symbol: Symbol(Ustr::from("")),
+            symbol: Symbol(Atom::from("")),
             locals: Vec::new(),
             scopes: vec![Scope::default()],
             constants: FxHashMap::default(),
@@ -400,7 +400,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         result
     }
 
-    pub fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning<L>) {
+    pub fn declare_local(&mut self, name: Atom, meaning: LocalMeaning<L>) {
         let body = self.body();
         if let LocalMeaning::Variable { id, constant: Some(constant), .. } = &meaning {
             body.constants.insert(*id, constant.clone());
@@ -411,7 +411,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
     }
 
     /// A new local without a name in any scope.
-    pub fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: TokenIndex) -> LocalId {
+    pub fn new_local(&mut self, name: Atom, ty: Type, is_static: bool, at: TokenIndex) -> LocalId {
         let body = self.body();
         body.locals.push(Local { name, ty, is_static, at });
         LocalId(body.locals.len() as u32 - 1)

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::analyser::Analyser;
 use super::diagnostics::{ChunkToken, Failed, Result};
@@ -14,6 +13,7 @@ use super::rules::Rules;
 use super::types::{TypeCursor, same};
 use super::unit::Instantiated;
 use super::values::{TypedValue, ValueCategory};
+use crate::atom::Atom;
 use crate::ir::{Expr, ExprKind, Passing, Symbol, TokenIndex, Type, has_resources, work};
 use crate::syntax::{Kind, NodeId};
 
@@ -191,7 +191,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let [object, name, ..] = parts.as_slice() else { return self.not_understood(callee) };
         let token = self.first(*name);
         let at = TokenIndex(token);
-        let name = self.ustr(token);
+        let name = self.atom(token);
         let object = self.value(*object);
         let explicit = self.explicit_arguments(callee)?;
         let object = object?;
@@ -238,7 +238,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if !operands.iter().any(|operand| matches!(operand.expr.ty, Type::Struct(_))) {
             return Ok(None);
         }
-        let name = Ustr::from(&format!("operator{operator}"));
+        let name = Atom::from(&format!("operator{operator}"));
         if let Type::Struct(of) = &operands[0].expr.ty {
             let of = Arc::clone(of);
             let decls = self.lookup_member(&of, name);

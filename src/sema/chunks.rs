@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
-use ustr::Ustr;
 
 use super::memo::{AnalysedItem, Memo};
 use super::rules::Rules;
+use crate::atom::Atom;
 use crate::ir::{Item, Symbol};
 use crate::model::{Digest, PpToken, TokenFlags, TokenKind};
 use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
@@ -15,15 +15,15 @@ use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
 /// Tokens of one item and their tree. Equal items share one.
 #[derive(Debug)]
 pub struct ChunkSyntax<L: Rules> {
-    pub texts: Box<[Ustr]>,
+    pub texts: Box<[Atom]>,
     pub kinds: Box<[TokenKind]>,
     pub tree: Tree,
     /// The distinct words, by address.
-    words: Box<[Ustr]>,
+    words: Box<[Atom]>,
     /// Names that the parser looked up, and whether they were types.
-    pub asked: Vec<(Ustr, bool)>,
+    pub asked: Vec<(Atom, bool)>,
     /// Names that are types from here on.
-    pub declares_types: Vec<Ustr>,
+    pub declares_types: Vec<Atom>,
     /// Whether the chunk contains a function, possibly as a method.
     pub has_functions: bool,
     /// Whether all items are functions.
@@ -73,12 +73,12 @@ struct Cutter<'a> {
 
 /// Spellings that cutting looks for, so that each comparison is one of pointers.
 struct Words {
-    open: [Ustr; 3],
-    close: [Ustr; 3],
-    angles: [Ustr; 3],
-    semicolon: Ustr,
-    equals: Ustr,
-    namespace: Ustr,
+    open: [Atom; 3],
+    close: [Atom; 3],
+    angles: [Atom; 3],
+    semicolon: Atom,
+    equals: Atom,
+    namespace: Atom,
 }
 
 /// Cuts a stream into its items without parsing them. The items of a namespace are chunks of their own.
@@ -89,12 +89,12 @@ pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
 /// The same. `known`: the length of the item that begins at a token, if it can tell.
 pub fn cut_with(grammar: &Grammar, tokens: &[PpToken], known: &mut dyn FnMut(u32) -> Option<u32>) -> Vec<StreamPart> {
     let words = Words {
-        open: ["(", "[", "{"].map(Ustr::from),
-        close: [")", "]", "}"].map(Ustr::from),
-        angles: ["<", ">", ">>"].map(Ustr::from),
-        semicolon: Ustr::from(";"),
-        equals: Ustr::from("="),
-        namespace: Ustr::from("namespace"),
+        open: ["(", "[", "{"].map(Atom::from),
+        close: [")", "]", "}"].map(Atom::from),
+        angles: ["<", ">", ">>"].map(Atom::from),
+        semicolon: Atom::from(";"),
+        equals: Atom::from("="),
+        namespace: Atom::from("namespace"),
     };
     let mut cutter = Cutter { grammar, tokens, known, at: 0, parts: Vec::new(), words };
     cutter.run();
@@ -102,7 +102,7 @@ pub fn cut_with(grammar: &Grammar, tokens: &[PpToken], known: &mut dyn FnMut(u32
 }
 
 impl Cutter<'_> {
-    fn text(&self, at: usize) -> Option<Ustr> {
+    fn text(&self, at: usize) -> Option<Atom> {
         self.tokens.get(at).map(|token| token.token.text)
     }
 
@@ -261,19 +261,19 @@ pub fn hash_of(tokens: &[PpToken]) -> u64 {
 }
 
 /// Of the spelling, which is the same for equal words of this process.
-fn address(text: &Ustr) -> usize {
-    text.as_char_ptr() as usize
+fn address(text: &Atom) -> usize {
+    text.address()
 }
 
 impl<L: Rules> ChunkSyntax<L> {
     /// Parses a chunk; `types` are the names that are types so far.
-    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
+    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Atom, ()>) -> Arc<ChunkSyntax<L>> {
         let parsed = parse_part(L::grammar(), tokens, &|name| types.contains_key(&name));
         let tree = &parsed.tree;
         let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
         let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);
         let is_word = |token: &&PpToken| token.token.kind == TokenKind::Ident;
-        let mut words: Vec<Ustr> = tokens.iter().filter(is_word).map(|token| token.token.text).collect();
+        let mut words: Vec<Atom> = tokens.iter().filter(is_word).map(|token| token.token.text).collect();
         words.sort_unstable_by_key(address);
         words.dedup();
         Arc::new(ChunkSyntax {
@@ -291,19 +291,19 @@ impl<L: Rules> ChunkSyntax<L> {
         })
     }
 
-    pub fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
+    pub fn is(&self, tokens: &[PpToken], types: &FxHashMap<Atom, ()>) -> bool {
         self.texts.len() == tokens.len()
             && self.texts.iter().zip(tokens).all(|(text, token)| *text == token.token.text)
             && self.fits(types)
     }
 
     /// Whether the names that the parser looked up are types, as they were.
-    pub fn fits(&self, types: &FxHashMap<Ustr, ()>) -> bool {
+    pub fn fits(&self, types: &FxHashMap<Atom, ()>) -> bool {
         self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
     }
 
     /// Whether the word is among the tokens.
-    pub fn has_word(&self, word: &Ustr) -> bool {
+    pub fn has_word(&self, word: &Atom) -> bool {
         self.words.binary_search_by_key(&address(word), address).is_ok()
     }
 
@@ -311,7 +311,7 @@ impl<L: Rules> ChunkSyntax<L> {
         self.texts.get(token as usize).map_or("", |text| text.as_str())
     }
 
-    pub fn ustr(&self, token: u32) -> Ustr {
+    pub fn atom(&self, token: u32) -> Atom {
         self.texts.get(token as usize).copied().unwrap_or_default()
     }
 }

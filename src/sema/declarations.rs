@@ -2,21 +2,20 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::{Analyser, LocalMeaning};
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::Entity;
 use super::rules::Rules;
 use super::types::{MAX_DIMENSIONS, array_of, same};
 use super::unit::qualified;
+use crate::atom::Atom;
 use crate::ir::{Expr, Symbol, Type, has_resources};
 use crate::syntax::{Kind, NodeId};
 
 /// A declarator: a name, its dimensions, annotations and initialiser.
 #[derive(Debug)]
 pub struct Declarator<L: Rules> {
-    pub name: Ustr,
+    pub name: Atom,
     pub token: u32,
     pub ty: Type,
     /// Whether the first dimension is `[]`.
@@ -72,7 +71,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let annotations = L::annotations(self, node);
         let ty = array_of(base.clone(), &lengths);
         self.check_size(&ty, token)?;
-        Ok(Declarator { name: self.ustr(token), token, ty, unsized_array, annotations, initialiser, states })
+        Ok(Declarator { name: self.atom(token), token, ty, unsized_array, annotations, initialiser, states })
     }
 
     /// The type and value of a declarator; `[]` gets its size from the value.
@@ -104,7 +103,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The qualified name of what is declared here.
-    pub fn full_name(&self, name: Ustr) -> Ustr {
+    pub fn full_name(&self, name: Atom) -> Atom {
         match self.owners.last() {
             Some(owner) => qualified(owner.name, name),
             None => qualified(self.context.namespace, name),
@@ -112,7 +111,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// `f`; `operator+`, `operator()`.
-    pub fn function_name(&self, name: NodeId) -> Ustr {
+    pub fn function_name(&self, name: NodeId) -> Atom {
         let range = self.tree.node(name);
         if let Some(first) = (range.first..range.last).find(|token| self.text(*token) == "operator") {
             let mut end = range.last;
@@ -129,9 +128,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 }
             }
             let spelled: String = (first..end).map(|token| self.text(token)).collect();
-            return Ustr::from(&spelled);
+            return Atom::from(&spelled);
         }
-        self.ustr(range.last.saturating_sub(1))
+        self.atom(range.last.saturating_sub(1))
     }
 
     /// Declares the name of a wrong declaration, so that its uses report nothing.
@@ -144,10 +143,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// The same of a name alone, in a function as well.
     pub fn poison_name(&mut self, token: u32) {
         if self.body.is_some() {
-            self.declare_local(self.ustr(token), LocalMeaning::Poison);
+            self.declare_local(self.atom(token), LocalMeaning::Poison);
             return;
         }
-        let name = self.full_name(self.ustr(token));
+        let name = self.full_name(self.atom(token));
         let meaning = self.meaning(name.as_str());
         self.declare_global(name, Entity::Poison, token, meaning);
     }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::chunks::ChunkSyntax;
 use super::entity::{Signature, Template, TemplateArgument};
@@ -13,6 +11,7 @@ use super::templates::argument_name;
 use super::types::{same, zero};
 use super::unit::Unit;
 use super::values::TypedValue;
+use crate::atom::Atom;
 use crate::ir::{TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
@@ -57,7 +56,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 if let (Some(expression), Some(length)) = (tree.operand(extent, 0), length) {
                     let node = tree.node(expression);
                     if node.last == node.first + 1 {
-                        matcher.bind(template.syntax.ustr(node.first), TemplateArgument::Value(i64::from(length)));
+                        matcher.bind(template.syntax.atom(node.first), TemplateArgument::Value(i64::from(length)));
                     }
                 }
                 inner = (*of).clone();
@@ -113,7 +112,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let item = tree.operands(template.node).nth(1)?;
         let list = tree.child(item, Kind::Parameters)?;
         let deduced = |token: u32| {
-            template.parameters.iter().skip(explicit.len()).any(|of| of.name == template.syntax.ustr(token))
+            template.parameters.iter().skip(explicit.len()).any(|of| of.name == template.syntax.atom(token))
         };
         let pairs = tree.operands(list).zip(arguments.iter().zip(&instance.parameters)).zip(1..);
         for ((node, (argument, parameter)), at) in pairs {
@@ -155,7 +154,7 @@ struct Matcher<'a, 'u, 's, L: Rules> {
     bound: Vec<Option<TemplateArgument>>,
     /// Number of template arguments that the call gives explicitly.
     given: usize,
-    conflict: Option<(Ustr, String, String)>,
+    conflict: Option<(Atom, String, String)>,
     unit: &'u mut Unit<'s, L>,
 }
 
@@ -167,14 +166,14 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
             match argument {
                 TemplateArgument::Type(ty) => self.matches(range.0, range.1, ty, 0),
                 TemplateArgument::Value(_) if range.1 == range.0 + 1 => {
-                    self.bind(syntax.ustr(range.0), argument.clone())
+                    self.bind(syntax.atom(range.0), argument.clone())
                 }
                 TemplateArgument::Value(_) => {}
             }
         }
     }
 
-    fn bind(&mut self, name: Ustr, to: TemplateArgument) {
+    fn bind(&mut self, name: Atom, to: TemplateArgument) {
         let Some(at) = self.template.parameters.iter().position(|parameter| parameter.name == name) else { return };
         match &self.bound[at] {
             None => self.bound[at] = Some(to),
@@ -202,7 +201,7 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
             first += 1;
         }
         if last == first + 1 {
-            self.bind(syntax.ustr(first), TemplateArgument::Type(ty.clone()));
+            self.bind(syntax.atom(first), TemplateArgument::Type(ty.clone()));
             return;
         }
         if syntax.text(first + 1) != "<" {
@@ -213,7 +212,7 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
             match argument {
                 TemplateArgument::Type(ty) => self.matches(range.0, range.1, &ty, depth + 1),
                 value @ TemplateArgument::Value(_) if range.1 == range.0 + 1 => {
-                    self.bind(syntax.ustr(range.0), value);
+                    self.bind(syntax.atom(range.0), value);
                 }
                 TemplateArgument::Value(_) => {}
             }

@@ -1,10 +1,9 @@
 //! Diagnostics of one chunk: their places are tokens of chunks, and a [`Unit`](super::Unit) turns these into places of
 //! files.
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::rules::Rules;
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, DiagnosticKind, Origin, Severity};
 use crate::model::{PpToken, Preprocessed, ask_other_compilers};
 
@@ -101,7 +100,7 @@ impl ChunkDiagnostic {
 
 /// The whole code: the language's name, `/`, and this name.
 pub fn code<L: Rules>(name: &str) -> &'static str {
-    Ustr::from(&format!("{}/{name}", L::NAME)).as_str()
+    Atom::from(&format!("{}/{name}", L::NAME)).as_str()
 }
 
 /// A chunk has at most this many diagnostics.

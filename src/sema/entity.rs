@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::chunks::ChunkSyntax;
 use super::constants::Constant;
 use super::rules::Rules;
 use super::usings::Directive;
+use crate::atom::Atom;
 use crate::ir::{Expr, Passing, Struct, Symbol, Type};
 use crate::model::Digest;
 use crate::syntax::NodeId;
@@ -36,7 +35,7 @@ pub enum Entity<L: Rules> {
     AliasTemplate(Arc<Template<L>>),
     Enumerator(Arc<Enumerator>),
     /// A namespace, by its qualified name.
-    Namespace(Ustr),
+    Namespace(Atom),
     /// A directive of the unit, under a name that no code can spell.
     Directive(Directive),
     /// A name with a wrong declaration. The error has been reported.
@@ -60,7 +59,7 @@ impl<L: Rules> Entity<L> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterInfo {
-    pub name: Ustr,
+    pub name: Atom,
     pub ty: Type,
     pub passing: Passing,
     pub default: Option<Expr>,
@@ -70,7 +69,7 @@ pub struct ParameterInfo {
 #[derive(Clone, Debug)]
 pub struct Signature {
     pub symbol: Symbol,
-    pub name: Ustr,
+    pub name: Atom,
     /// The structure, if this is a non-static method. Its value is the first parameter of the typed function, and is
     /// not among the parameters here.
     pub this: Option<Type>,
@@ -114,7 +113,7 @@ pub enum TemplateArgument {
 
 #[derive(Clone, Debug)]
 pub struct TemplateParameter {
-    pub name: Ustr,
+    pub name: Atom,
     /// `None`: a type; otherwise a value of this type.
     pub value_type: Option<Type>,
     /// The tokens of the default argument.
@@ -125,11 +124,11 @@ pub struct TemplateParameter {
 #[derive(Clone, Debug)]
 pub struct Template<L: Rules> {
     /// Qualified.
-    pub name: Ustr,
+    pub name: Atom,
     pub syntax: Arc<ChunkSyntax<L>>,
     /// The [`Kind::Template`](crate::syntax::Kind::Template) node.
     pub node: NodeId,
-    pub namespace: Ustr,
+    pub namespace: Atom,
     /// The directives before the template.
     pub directives: Vec<Directive>,
     pub parameters: Vec<TemplateParameter>,
@@ -138,7 +137,7 @@ pub struct Template<L: Rules> {
     /// Whether it has a definition. A structure without members is only declared.
     pub defined: bool,
     /// Bindings of an enclosing template.
-    pub outer: Vec<(Ustr, TemplateArgument)>,
+    pub outer: Vec<(Atom, TemplateArgument)>,
     /// The structure, if this is a method template.
     pub this: Option<Type>,
     pub meaning: Digest,

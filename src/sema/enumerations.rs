@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::{Analyser, LocalMeaning};
 use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Enumerator};
@@ -13,6 +11,7 @@ use super::scopes::Scope;
 use super::types::TypeCursor;
 use super::unit::qualified;
 use super::values::TypedValue;
+use crate::atom::Atom;
 use crate::ir::{Expr, Scalar, Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
@@ -24,7 +23,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let name_node = self.tree.child(node, Kind::Name);
         let local = self.body.is_some();
         let (name, token) = match name_node {
-            Some(name) => (Some(self.ustr(self.last(name))), self.last(name)),
+            Some(name) => (Some(self.atom(self.last(name))), self.last(name)),
             None => (None, first),
         };
         let mut scalar = Scalar::Int;
@@ -44,7 +43,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         }
         let full = name.map(|name| match &self.body {
-            Some(body) => Ustr::from(&format!("{}::{name}#{token}", body.symbol.0)),
+            Some(body) => Atom::from(&format!("{}::{name}#{token}", body.symbol.0)),
             None => self.full_name(name),
         });
         let ty = match full {
@@ -56,7 +55,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         // Values are computed in order: an enumerator can use those before it.
         let mut next: i64 = 0;
-        let mut found: Vec<(Ustr, u32, i64)> = Vec::new();
+        let mut found: Vec<(Atom, u32, i64)> = Vec::new();
         self.body().scopes.push(Scope::default());
         let had_body = local;
         let mut result = Ok(());
@@ -74,7 +73,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 }
             }
             let token = self.first(name);
-            let name = self.ustr(token);
+            let name = self.atom(token);
             if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
                 self.error("redefinition", token, format!("the enumerator `{name}` is declared twice"));
                 result = Err(Failed);

@@ -1,7 +1,5 @@
 //! Expressions: names, members, conditions, and what can be written to.
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::{Entity, TemplateArgument};
@@ -10,6 +8,7 @@ use super::numbers::parts;
 use super::rules::Rules;
 use super::types::{TypeCursor, Wanted, same};
 use super::values::{TypedValue, ValueCategory};
+use crate::atom::Atom;
 use crate::diag::DiagnosticKind;
 use crate::ir::{Convert, Expr, ExprKind, Literal, LocalId, Scalar, TokenIndex, Type};
 use crate::model::TokenKind;
@@ -33,14 +32,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// The parts of an `Ident` node: the names between `::`, and whether it begins with `::`. Template arguments end
     /// it.
-    pub fn ident_parts(&self, node: NodeId) -> (bool, Vec<Ustr>) {
+    pub fn ident_parts(&self, node: NodeId) -> (bool, Vec<Atom>) {
         let end = self
             .tree
             .child(node, Kind::TemplateArguments)
             .map_or(self.tree.node(node).last, |arguments| self.tree.node(arguments).first);
         let first = self.first(node);
         let rooted = self.text(first) == "::";
-        let parts = (first..end).filter(|token| self.text(*token) != "::").map(|token| self.ustr(token)).collect();
+        let parts = (first..end).filter(|token| self.text(*token) != "::").map(|token| self.atom(token)).collect();
         (rooted, parts)
     }
 
@@ -53,15 +52,15 @@ impl<L: Rules> Analyser<'_, '_, L> {
             .rfind(|arguments| self.tree.node(*arguments).last < range.last);
         let Some(arguments) = inner else {
             let (rooted, parts) = self.ident_parts(node);
-            let text: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
+            let text: Vec<&str> = parts.iter().map(Atom::as_str).collect();
             let text = text.join("::");
             return Ok((self.lookup_path(rooted, &parts), text));
         };
         let end = self.tree.node(arguments).last;
         let mut cursor = TypeCursor::new(range.first, end);
         let ty = L::type_at(self, &mut cursor, 0)?;
-        let tail: Vec<Ustr> =
-            (end..range.last).filter(|token| self.text(*token) != "::").map(|token| self.ustr(token)).take(1).collect();
+        let tail: Vec<Atom> =
+            (end..range.last).filter(|token| self.text(*token) != "::").map(|token| self.atom(token)).take(1).collect();
         let (Type::Struct(of), [name]) = (&ty, tail.as_slice()) else {
             let shown = L::type_name(&ty);
             self.error("unknown-member", range.first, format!("`{shown}` has no members"));

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::constants::truth;
@@ -17,6 +16,7 @@ use super::scopes::Scope;
 use super::types::same;
 use super::unit::qualified;
 use super::{unwritten, unwritten_members};
+use crate::atom::Atom;
 use crate::ir::{
     Derived, Expr, Function, InlineOperand, Item, Local, LocalId, Parameter, Passing, Statement, Symbol, TokenIndex,
     Type, Words, writes_this,
@@ -60,9 +60,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         // The definition of a method outside of its structure: `S::f`.
         let range = *self.tree.node(name);
-        let parts: Vec<Ustr> = (range.first..range.last)
+        let parts: Vec<Atom> = (range.first..range.last)
             .filter(|token| !matches!(self.text(*token), "::"))
-            .map(|token| self.ustr(token))
+            .map(|token| self.atom(token))
             .collect();
         let name_at =
             parts.iter().position(|part| part.as_str() == "operator").unwrap_or(parts.len().saturating_sub(1));
@@ -80,7 +80,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The body of a method, outside of its structure.
-    fn member_definition(&mut self, node: NodeId, path: &[Ustr], method: Ustr) -> Result<()> {
+    fn member_definition(&mut self, node: NodeId, path: &[Atom], method: Atom) -> Result<()> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.first(name_node);
         let found = self.lookup_path(false, path);
@@ -92,10 +92,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
             _ => None,
         };
         let Some(info) = info else {
-            let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
+            let path: Vec<&str> = path.iter().map(Atom::as_str).collect();
             // The definition of a function of a namespace, outside of the namespace.
             let outer = self.context.namespace;
-            let inner = path.iter().fold(outer, |outer, part| qualified(outer, Ustr::from(part)));
+            let inner = path.iter().fold(outer, |outer, part| qualified(outer, Atom::from(part)));
             if self.consult(inner, true).iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
                 self.context.namespace = inner;
                 let result = self.function_head(node, None, None, None).and_then(|signature| {
@@ -116,7 +116,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The same, of a structure that is known.
-    pub fn method_of(&mut self, node: NodeId, ty: &Type, method: Ustr) -> Result<()> {
+    pub fn method_of(&mut self, node: NodeId, ty: &Type, method: Atom) -> Result<()> {
         let token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
         let Type::Struct(of) = ty else { return self.not_understood(node) };
         let found = self.consult(of.symbol.0, false).into_iter().find_map(|decl| match decl.entity {
@@ -127,7 +127,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.method_body(node, &info, method, token)
     }
 
-    fn method_body(&mut self, node: NodeId, info: &StructInfo, method: Ustr, token: u32) -> Result<()> {
+    fn method_body(&mut self, node: NodeId, info: &StructInfo, method: Atom, token: u32) -> Result<()> {
         let this = Type::Struct(Arc::clone(&info.ty));
         let outer = self.owners.len();
         self.enter_owners(info);
@@ -159,7 +159,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn enter_owners(&mut self, info: &StructInfo) {
         let name = info.ty.symbol.0;
         for (end, _) in name.as_str().match_indices("::") {
-            let around = self.consult(Ustr::from(&name[..end]), true).into_iter().find_map(|decl| match decl.entity {
+            let around = self.consult(Atom::from(&name[..end]), true).into_iter().find_map(|decl| match decl.entity {
                 Entity::Struct(info) => Some(info),
                 _ => None,
             });
@@ -186,7 +186,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         node: NodeId,
         this: Option<&Type>,
         suffix: Option<&str>,
-        name: Option<Ustr>,
+        name: Option<Atom>,
     ) -> Result<Arc<Signature>> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         L::declared_name(self, self.last(name_node))?;
@@ -228,7 +228,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             })
             .collect();
         let full = self.full_name(name);
-        let symbol = Symbol(Ustr::from(&format!("{full}{}({})", suffix.unwrap_or(""), types.join(","))));
+        let symbol = Symbol(Atom::from(&format!("{full}{}({})", suffix.unwrap_or(""), types.join(","))));
         Ok(Arc::new(Signature { symbol, name, this: this.cloned(), parameters, result }))
     }
 
@@ -306,7 +306,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// Each declaration of a name is compared with those before it, and each call with all of them.
-    pub fn not_too_many(&mut self, full: Ustr, token: u32) -> Result<()> {
+    pub fn not_too_many(&mut self, full: Atom, token: u32) -> Result<()> {
         let known = self.unit.declarations_of(full);
         if known.len() < MAX_OVERLOADS {
             return Ok(());
@@ -359,9 +359,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let mut scope = Scope::default();
         if let Some(this) = &signature.this {
             let at = TokenIndex(name_token);
-            locals.push(Local { name: Ustr::from("this"), ty: this.clone(), is_static: false, at });
+            locals.push(Local { name: Atom::from("this"), ty: this.clone(), is_static: false, at });
             declared.push(Parameter {
-                name: Ustr::from("this"),
+                name: Atom::from("this"),
                 ty: this.clone(),
                 passing: Passing::InOut,
                 uniform: false,

@@ -1,13 +1,12 @@
 //! The tokens of a program outside of functions, found without a tree.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::model::{PpToken, TokenFlags};
 
 /// Collects the tokens outside of functions, and the head of one of these.
 pub struct HeadTokens {
     /// The function whose head is kept.
-    function: Ustr,
+    function: Atom,
     /// The tokens so far, one a line.
     pub text: String,
     /// Where the present item begins in the text.
@@ -17,22 +16,22 @@ pub struct HeadTokens {
     /// Parentheses that are open outside of bodies.
     parentheses: u32,
     /// The name before the item's last outermost parenthesis, where that may hold parameters.
-    named: Option<Ustr>,
+    named: Option<Atom>,
     /// The last three tokens outside of bodies.
-    before: [Ustr; 3],
+    before: [Atom; 3],
     marks: Marks,
 }
 
 /// Spellings that are looked for, so that each comparison is one of pointers.
 struct Marks {
-    parentheses: [Ustr; 2],
-    braces: [Ustr; 2],
-    colon: Ustr,
-    semicolon: Ustr,
+    parentheses: [Atom; 2],
+    braces: [Atom; 2],
+    colon: Atom,
+    semicolon: Atom,
 }
 
 impl HeadTokens {
-    pub fn new(function: Ustr) -> HeadTokens {
+    pub fn new(function: Atom) -> HeadTokens {
         HeadTokens {
             function,
             text: String::with_capacity(1 << 14),
@@ -40,12 +39,12 @@ impl HeadTokens {
             braces: 0,
             parentheses: 0,
             named: None,
-            before: [Ustr::default(); 3],
+            before: [Atom::default(); 3],
             marks: Marks {
-                parentheses: ["(", ")"].map(Ustr::from),
-                braces: ["{", "}"].map(Ustr::from),
-                colon: Ustr::from(":"),
-                semicolon: Ustr::from(";"),
+                parentheses: ["(", ")"].map(Atom::from),
+                braces: ["{", "}"].map(Atom::from),
+                colon: Atom::from(":"),
+                semicolon: Atom::from(";"),
             },
         }
     }
@@ -90,7 +89,7 @@ impl HeadTokens {
     }
 
     /// Adds a token that is none of a directive.
-    pub fn add(&mut self, word: Ustr) {
+    pub fn add(&mut self, word: Atom) {
         let [brace, end] = self.marks.braces;
         if self.braces == 0 {
             self.push(word);
@@ -103,7 +102,7 @@ impl HeadTokens {
         }
     }
 
-    fn push(&mut self, word: Ustr) {
+    fn push(&mut self, word: Atom) {
         self.text.push_str(&word);
         self.text.push('\n');
     }
@@ -113,7 +112,7 @@ impl HeadTokens {
         self.named = None;
     }
 
-    fn outside(&mut self, word: Ustr) {
+    fn outside(&mut self, word: Atom) {
         let [open, close] = self.marks.parentheses;
         let [third, second, last] = self.before;
         if word == open {
@@ -145,8 +144,8 @@ mod tests {
     use super::*;
 
     fn heads(source: &str) -> String {
-        let mut heads = HeadTokens::new(Ustr::from("main"));
-        source.split_whitespace().for_each(|word| heads.add(Ustr::from(word)));
+        let mut heads = HeadTokens::new(Atom::from("main"));
+        source.split_whitespace().for_each(|word| heads.add(Atom::from(word)));
         heads.text.replace('\n', " ")
     }
 

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
 use super::diagnostics::{Failed, Result};
@@ -11,6 +9,7 @@ use super::entity::{Decl, Entity, StructInfo, TemplateArgument};
 use super::rules::Rules;
 use super::unit::qualified;
 use super::usings::are_ambiguous;
+use crate::atom::Atom;
 use crate::ir::{LocalId, Struct, Type};
 use crate::syntax::MAX_NESTING;
 
@@ -39,7 +38,7 @@ pub enum Found<L: Rules> {
 
 impl<L: Rules> Analyser<'_, '_, L> {
     /// An unqualified name.
-    pub fn lookup(&mut self, name: Ustr) -> Found<L> {
+    pub fn lookup(&mut self, name: Atom) -> Found<L> {
         if let Some(body) = &self.body {
             let known = body.scopes.iter().rev().find_map(|scope| scope.find(name));
             match known {
@@ -100,7 +99,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// Members of a structure by name: its own members, else those of its bases.
-    pub fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl<L>> {
+    pub fn lookup_in(&mut self, owner: Atom, bases: &[Type], name: Atom) -> Vec<Decl<L>> {
         let decls = self.consult(qualified(owner, name), false);
         if !decls.is_empty() {
             return decls;
@@ -117,7 +116,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// Methods, static members and nested types of a structure and its bases.
-    pub fn lookup_member(&mut self, of: &Struct, name: Ustr) -> Vec<Decl<L>> {
+    pub fn lookup_member(&mut self, of: &Struct, name: Atom) -> Vec<Decl<L>> {
         let decls = self.consult(qualified(of.symbol.0, name), false);
         if !decls.is_empty() {
             return decls;
@@ -157,12 +156,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// A name of this namespace or those around it. Functions of an inner namespace hide those of an outer one.
-    pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl<L>> {
+    pub fn lookup_global(&mut self, name: Atom) -> Vec<Decl<L>> {
         self.lookup_joined(name).0
     }
 
     /// The same, and whether the declarations stand in several namespaces.
-    fn lookup_joined(&mut self, name: Ustr) -> (Vec<Decl<L>>, bool) {
+    fn lookup_joined(&mut self, name: Atom) -> (Vec<Decl<L>>, bool) {
         let mut path = self.context.namespace;
         loop {
             let mut decls = self.consult(qualified(path, name), true);
@@ -175,12 +174,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if !decls.is_empty() || path.is_empty() {
                 return (decls, spaces > 1);
             }
-            path = path.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
+            path = path.rsplit_once("::").map_or_else(|| Atom::from(""), |(outer, _)| Atom::from(outer));
         }
     }
 
     /// The structure `A::B` of a member that is defined outside of it; `token`: the first token of the name.
-    pub fn structure_of_path(&mut self, token: u32, path: &[Ustr]) -> Result<Arc<StructInfo>> {
+    pub fn structure_of_path(&mut self, token: u32, path: &[Atom]) -> Result<Arc<StructInfo>> {
         let found = match self.lookup_path(false, path) {
             Found::Entities(decls) => decls,
             _ => Vec::new(),
@@ -190,14 +189,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
             _ => None,
         });
         info.ok_or_else(|| {
-            let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
+            let path: Vec<&str> = path.iter().map(Atom::as_str).collect();
             self.error("unknown-name", token, format!("unknown structure `{}`", path.join("::")));
             Failed
         })
     }
 
     /// The meaning of `A::B::c` with these parts; `rooted`: `::` stands before it.
-    pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found<L> {
+    pub fn lookup_path(&mut self, rooted: bool, parts: &[Atom]) -> Found<L> {
         let [first, rest @ ..] = parts else { return Found::Nothing };
         // No namespace, structure and member are nested deeper, and each part would get a name with all before it.
         if rest.len() > 2 * MAX_NESTING {
@@ -207,11 +206,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if !rooted {
                 return self.lookup(*first);
             }
-            let decls = self.in_namespace(Ustr::from(""), *first, true);
+            let decls = self.in_namespace(Atom::from(""), *first, true);
             return if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
         }
         let head =
-            if rooted { Found::Entities(self.in_namespace(Ustr::from(""), *first, true)) } else { self.lookup(*first) };
+            if rooted { Found::Entities(self.in_namespace(Atom::from(""), *first, true)) } else { self.lookup(*first) };
         let mut path = match head {
             Found::Entities(decls) => match scope_of(&decls) {
                 Some(path) => path,
@@ -250,7 +249,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
 }
 
 /// The qualified name under which the members of these declarations stand.
-fn scope_of<L: Rules>(decls: &[Decl<L>]) -> Option<Ustr> {
+fn scope_of<L: Rules>(decls: &[Decl<L>]) -> Option<Atom> {
     decls.iter().find_map(|decl| match &decl.entity {
         Entity::Struct(info) => Some(info.ty.symbol.0),
         Entity::Alias(Type::Struct(of)) => Some(of.symbol.0),
@@ -262,7 +261,7 @@ fn scope_of<L: Rules>(decls: &[Decl<L>]) -> Option<Ustr> {
 
 /// The index of a data member. Of several members with the same name, it is that of the derived structure. The indices
 /// of bit fields follow those of the members.
-pub fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
+pub fn member_index(of: &Struct, name: Atom) -> Option<u32> {
     let member = || of.members.iter().rposition(|member| member.name == name);
     let field = of.fields.iter().rposition(|field| field.name == name).map(|at| at + of.members.len());
     field.or_else(member).map(|at| at as u32)

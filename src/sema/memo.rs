@@ -2,25 +2,24 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use ustr::Ustr;
-
 use super::diagnostics::ChunkDiagnostic;
 use super::entity::{Entity, TemplateArgument};
 use super::rules::Rules;
 use super::templates::InstanceRequest;
 use super::usings::Directive;
+use crate::atom::Atom;
 use crate::ir::{Item, Symbol};
 use crate::model::Digest;
 use crate::syntax::NodeId;
 
 /// Names of template parameters and what they stand for.
-pub type Bindings = Vec<(Ustr, TemplateArgument)>;
+pub type Bindings = Vec<(Atom, TemplateArgument)>;
 
 /// The inputs of the meaning of a chunk other than its tokens and the names in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context<L: Rules> {
     /// The qualified namespace; empty outside of namespaces.
-    pub namespace: Ustr,
+    pub namespace: Atom,
     /// `using namespace` before the chunk.
     pub directives: Vec<Directive>,
     pub settings: L::Settings,
@@ -33,13 +32,13 @@ pub struct Context<L: Rules> {
     pub signatures: bool,
     /// Names in the chunk that are treated as undeclared, sorted: branches of a whole unit, which another shader may
     /// have as uniforms.
-    pub without: Vec<Ustr>,
+    pub without: Vec<Atom>,
 }
 
 /// A name that was looked up outside of the chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameLookup {
-    pub name: Ustr,
+    pub name: Atom,
     /// Whether only declarations before the chunk were considered.
     pub before: bool,
     /// Of what it means, see [`Unit::meanings`](super::unit::Unit::meanings).
@@ -58,7 +57,7 @@ pub struct AnalysedItem {
 /// A name that the chunk declares for others.
 #[derive(Clone, Debug)]
 pub struct Declaration<L: Rules> {
-    pub name: Ustr,
+    pub name: Atom,
     pub entity: Entity<L>,
     pub meaning: Digest,
     pub token: u32,

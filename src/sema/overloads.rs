@@ -5,8 +5,6 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::Signature;
@@ -15,13 +13,14 @@ use super::numbers::{is_float, parts};
 use super::rules::Rules;
 use super::types::same;
 use super::values::{TypedValue, ValueCategory};
+use crate::atom::Atom;
 use crate::ir::{Passing, TokenIndex, has_resources};
 
 #[derive(Clone, Debug)]
 pub enum Candidate {
     Function(Arc<Signature>, ChunkToken),
     /// A template that cannot be used, and the reason.
-    Failed(Ustr, String, ChunkToken),
+    Failed(Atom, String, ChunkToken),
     /// A declaration with a mistake, which was reported.
     Wrong,
 }

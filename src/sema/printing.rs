@@ -1,13 +1,12 @@
 //! Messages of a debug layer: `printf` and `debugPrintfEXT`.
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::diagnostics::{Failed, Result};
 use super::literals::unescaped;
 use super::numbers::{Shape, parts};
 use super::rules::Rules;
 use super::values::TypedValue;
+use crate::atom::Atom;
 use crate::ir::{ExprKind, Intrinsic, TokenIndex, Type};
 
 /// The values of a message: SPIR-V allows no more than 255 parameters of a function, which stands for the message at first.
@@ -41,7 +40,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let message = format!("the format of `{name}` takes {}, and {} given", values(wanted), is_given(given));
             self.warning("format", format.at.0, message);
         }
-        let mut all = vec![crate::ir::Expr { kind: Box::new(ExprKind::String(Ustr::from(&text))), ..format }];
+        let mut all = vec![crate::ir::Expr { kind: Box::new(ExprKind::String(Atom::from(&text))), ..format }];
         for argument in arguments {
             let value = argument.concrete();
             if !matches!(parts(&value.ty), Some((_, Shape::Scalar | Shape::Vector(_)))) {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::diagnostics::{ChunkToken, code};
 use super::entity::Entity;
@@ -14,6 +13,7 @@ use super::session::Session;
 use super::stage_operations::{Lack, misplaced};
 use super::stream::TokenStream;
 use super::unit::{Unit, UnitItem};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Origin};
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
 use crate::model::{Digest, SourceText, Stage, TokenSpan, ask_other_compilers};
@@ -109,7 +109,7 @@ fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<S
         unit.diagnostics.push(unsupported.help(ask_other_compilers(L::WORDING.other_compilers)));
         return None;
     }
-    let decls = unit.named(Ustr::from(name), u32::MAX, false);
+    let decls = unit.named(Atom::from(name), u32::MAX, false);
     let mut symbols: Vec<Symbol> = Vec::new();
     for decl in &decls {
         if let Entity::Function(signature) = &decl.entity
@@ -254,7 +254,7 @@ pub fn globals<L: Rules>(source: &SourceText, settings: L::Settings, session: &S
 /// has overloads.
 pub fn heads<L: Rules>(
     source: &SourceText,
-    names: &[Ustr],
+    names: &[Atom],
     settings: L::Settings,
     session: &Session<L>,
 ) -> Vec<Option<Instance>> {
@@ -262,7 +262,7 @@ pub fn heads<L: Rules>(
     unit.heads_only = true;
     unit.signatures_of = names.to_vec();
     unit.run();
-    let head = |name: &Ustr| {
+    let head = |name: &Atom| {
         let decls = unit.named(*name, u32::MAX, false);
         let symbols: BTreeSet<Symbol> = decls
             .iter()
@@ -280,7 +280,7 @@ pub fn heads<L: Rules>(
 /// Digest of all that the [`heads`] of a function depend on: the tokens outside of functions and this one's head, with all
 /// directives. A function's body begins with a brace behind the parameters' parenthesis or behind the meaning of the result
 /// (`) : SV_Target {`); the parenthesis of `: register(b0) {` stands behind a colon and holds no parameters.
-pub fn heads_digest<L: Rules>(source: &SourceText, function: Ustr, session: &Session<L>) -> Digest {
+pub fn heads_digest<L: Rules>(source: &SourceText, function: Atom, session: &Session<L>) -> Digest {
     let mut heads = HeadTokens::new(function);
     for piece in source.pieces.iter() {
         match *piece {
@@ -304,7 +304,7 @@ pub fn heads_digest<L: Rules>(source: &SourceText, function: Ustr, session: &Ses
 }
 
 /// The number of tokens of the known function with a body that begins at a token of a unit, and in which a word does not stand.
-fn other_function<L: Rules>(source: &SourceText, first: u32, word: Ustr, session: &Session<L>) -> Option<u32> {
+fn other_function<L: Rules>(source: &SourceText, first: u32, word: Atom, session: &Session<L>) -> Option<u32> {
     let runs = &source.tokens.runs;
     let run = runs.get(runs.partition_point(|run| run.last <= first)).filter(|run| run.first <= first)?;
     let (length, syntax) = session.run_chunk(run.id, first - run.first)?;
@@ -314,7 +314,7 @@ fn other_function<L: Rules>(source: &SourceText, first: u32, word: Ustr, session
 
 /// The interface of a variant's whole unit without its branches, found once for all its variants.
 pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> Arc<[Instance]> {
-    let branches: Vec<Ustr> = source.branches.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
+    let branches: Vec<Atom> = source.branches.branches().iter().map(|branch| Atom::from(&branch.name)).collect();
     session.interface(&source.tokens, &branches).unwrap_or_else(|| {
         let found: Arc<[Instance]> = work::apart(|| {
             let text = SourceText::whole(Arc::clone(&source.tokens));

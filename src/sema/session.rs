@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::chunks::{ChunkSyntax, hash_of};
 use super::rules::Rules;
+use crate::atom::Atom;
 use crate::ir::{Bindings, Instance, Signature, work};
 use crate::model::{BindingRule, Digest, LanguageVersion, PpToken, Preprocessed, RunId, Stage};
 
@@ -69,7 +69,7 @@ impl<L: Rules> Shard<L> {
         &mut self,
         hash: u64,
         tokens: &[PpToken],
-        types: &FxHashMap<Ustr, ()>,
+        types: &FxHashMap<Atom, ()>,
     ) -> Option<(Arc<ChunkSyntax<L>>, u64)> {
         let is_it = |syntax: &Arc<ChunkSyntax<L>>| syntax.is(tokens, types);
         if let Some(known) = self.young.get(&hash).and_then(|known| known.iter().find(|syntax| is_it(syntax))) {
@@ -96,7 +96,7 @@ type RunChunks<L> = FxHashMap<(RunId, u32), RunChunk<L>>;
 
 /// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The
 /// address is held, so that no other unit gets it; the tokens are not: a build has only some of its units in memory.
-type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Weak<Preprocessed>, Arc<[Instance]>)>;
+type Interfaces = FxHashMap<(usize, Vec<Atom>), (Weak<Preprocessed>, Arc<[Instance]>)>;
 
 /// The bindings of the resources of each unit under a rule, by the address of its interface, which is held as that of the tokens is.
 /// `None` inside: they depend on the variant.
@@ -118,7 +118,7 @@ pub struct SignatureKey {
     /// Digest of the variant's tokens, or of those that the signature depends on.
     pub text: Digest,
     pub stage: Stage,
-    pub entry_point: Ustr,
+    pub entry_point: Atom,
     pub version: LanguageVersion,
     pub direct3d9: bool,
 }
@@ -212,13 +212,13 @@ impl<L: Rules> Session<L> {
     }
 
     /// The known interface of a unit without these branches.
-    pub fn interface(&self, tokens: &Arc<Preprocessed>, branches: &[Ustr]) -> Option<Arc<[Instance]>> {
+    pub fn interface(&self, tokens: &Arc<Preprocessed>, branches: &[Atom]) -> Option<Arc<[Instance]>> {
         let all = self.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&(Arc::as_ptr(tokens) as usize, branches.to_vec())).map(|(_, interface)| Arc::clone(interface))
     }
 
     /// Keeps the interface of a unit without these branches until the unit is gone.
-    pub fn keep_interface(&self, tokens: &Arc<Preprocessed>, branches: Vec<Ustr>, interface: &Arc<[Instance]>) {
+    pub fn keep_interface(&self, tokens: &Arc<Preprocessed>, branches: Vec<Atom>, interface: &Arc<[Instance]>) {
         let mut all = self.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
         // Not at each call, so that the time stays linear.
         if all.len() == all.capacity() {
@@ -305,7 +305,7 @@ impl<L: Rules> Session<L> {
     }
 
     /// The tree of these tokens.
-    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
+    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Atom, ()>) -> Arc<ChunkSyntax<L>> {
         let hash = hash_of(tokens);
         let shard = &self.shards[hash as usize % SHARDS];
         let find = || shard.lock().unwrap_or_else(PoisonError::into_inner).find(hash, tokens, types);

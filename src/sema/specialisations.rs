@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Template, TemplateArgument, TemplateParameter};
@@ -13,12 +11,13 @@ use super::rules::Rules;
 use super::templates::InstanceRequest;
 use super::types::{TypeCursor, same};
 use super::unit::Instantiated;
+use crate::atom::Atom;
 use crate::ir::{TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 /// The name under which the specialisations of a template are stored. No code can spell it.
-pub fn key(template: Ustr) -> Ustr {
-    Ustr::from(&format!("specialisations of {template}"))
+pub fn key(template: Atom) -> Atom {
+    Atom::from(&format!("specialisations of {template}"))
 }
 
 fn same_argument(a: &TemplateArgument, b: &TemplateArgument) -> bool {
@@ -37,7 +36,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn specialisation(
         &mut self,
         node: NodeId,
-        full: Ustr,
+        full: Atom,
         token: u32,
         parameters: Vec<TemplateParameter>,
         pattern: Option<(u32, u32)>,
@@ -80,7 +79,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             _ => None,
         };
         let Some(token) = token else { return self.not_understood(node) };
-        let name = self.ustr(token);
+        let name = self.atom(token);
         let templates = match self.lookup(name) {
             Found::Entities(decls) => decls,
             _ => Vec::new(),

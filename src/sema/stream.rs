@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::chunks::{ChunkSyntax, StreamPart, cut_with};
 use super::rules::Rules;
 use super::session::Session;
+use crate::atom::Atom;
 use crate::lexer;
 use crate::model::{PpToken, RunId, SourceText, TextRun, TokenSpan};
 
@@ -133,7 +133,7 @@ pub fn chunk_syntaxes<L: Rules>(
     parts: &[StreamPart],
     known: KnownSyntaxes<L>,
 ) -> Vec<Arc<ChunkSyntax<L>>> {
-    let mut types: FxHashMap<Ustr, ()> = FxHashMap::default();
+    let mut types: FxHashMap<Atom, ()> = FxHashMap::default();
     let mut known = known.into_iter().peekable();
     let mut all = Vec::with_capacity(parts.len());
     for part in parts {

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyser::{Analyser, LocalMeaning, Owner};
 use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Signature, StructInfo};
 use super::rules::Rules;
 use super::scopes::Scope;
 use super::types::TypeCursor;
+use crate::atom::Atom;
 use crate::ir::{BitField, Member, Struct, Symbol, Type, work};
 use crate::syntax::{Kind, MAX_NESTING, NodeId, count_bases};
 
@@ -51,23 +50,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// Defines a structure.
     pub fn structure(&mut self, node: NodeId) -> Result<Type> {
         let (name, token) = match self.tree.child(node, Kind::Name) {
-            Some(name) => (self.ustr(self.last(name)), self.last(name)),
+            Some(name) => (self.atom(self.last(name)), self.last(name)),
             None => {
                 let name = match self.anonymous.take() {
                     Some(of) => format!("struct of {of}"),
                     None => format!("struct at {}", self.first(node)),
                 };
-                (Ustr::from(&name), self.first(node))
+                (Atom::from(&name), self.first(node))
             }
         };
         self.structure_named(node, name, token, None)
     }
 
     /// Defines a structure with this name, such as that of an instance of a template.
-    pub fn structure_named(&mut self, node: NodeId, name: Ustr, token: u32, full: Option<Symbol>) -> Result<Type> {
+    pub fn structure_named(&mut self, node: NodeId, name: Atom, token: u32, full: Option<Symbol>) -> Result<Type> {
         let local = self.body.is_some();
         let symbol = full.unwrap_or_else(|| match &self.body {
-            Some(body) => Symbol(Ustr::from(&format!("{}::{name}#{token}", body.symbol.0))),
+            Some(body) => Symbol(Atom::from(&format!("{}::{name}#{token}", body.symbol.0))),
             None => Symbol(self.full_name(name)),
         });
         if !local && full.is_none() {

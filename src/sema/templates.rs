@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::analyser::{Analyser, Owner};
 use super::diagnostics::{ChunkToken, Failed, Result};
@@ -13,6 +12,7 @@ use super::memo::Context;
 use super::rules::Rules;
 use super::types::TypeCursor;
 use super::unit::{Instantiated, Unit, qualified};
+use crate::atom::Atom;
 use crate::ir::{Scalar, Symbol, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
@@ -22,8 +22,8 @@ const MAX_NESTED: u32 = 48;
 const MAX_INSTANCES: usize = 4096;
 
 /// The name under which the methods of a structure template that stand outside of it are stored. No code can spell it.
-pub fn members_key(template: Ustr) -> Ustr {
-    Ustr::from(&format!("members of {template}"))
+pub fn members_key(template: Atom) -> Atom {
+    Atom::from(&format!("members of {template}"))
 }
 
 /// The text of an argument in messages and symbols.
@@ -57,7 +57,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             // `struct S;`.
             Kind::Empty if self.tree.node(*item).last == self.first(*item) + 3 => {
                 let token = self.first(*item) + 1;
-                return self.named_template(node, *item, (self.ustr(token), token), parameters, false);
+                return self.named_template(node, *item, (self.atom(token), token), parameters, false);
             }
             Kind::Using => {
                 let token = self.first(*item) + 1;
@@ -72,7 +72,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         };
         let Some(name_node) = name_node else { return self.not_understood(*item) };
         let token = self.last(name_node);
-        let name = if is_function { self.function_name(name_node) } else { self.ustr(token) };
+        let name = if is_function { self.function_name(name_node) } else { self.atom(token) };
         if is_function && self.is_of_instance(name_node) {
             return self.member_template(node, name_node, name, parameters);
         }
@@ -88,8 +88,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// `S::f` of a template outside of its structure: enters the structure.
     fn enter_owner_of(&mut self, name: NodeId) -> Result<()> {
         let range = *self.tree.node(name);
-        let parts: Vec<Ustr> =
-            (range.first..range.last).filter(|at| self.text(*at) != "::").map(|at| self.ustr(at)).collect();
+        let parts: Vec<Atom> =
+            (range.first..range.last).filter(|at| self.text(*at) != "::").map(|at| self.atom(at)).collect();
         let Some((_, path)) = parts.split_last().filter(|(_, path)| !path.is_empty()) else { return Ok(()) };
         let info = self.structure_of_path(range.first, path)?;
         self.enter_owners(&info);
@@ -107,11 +107,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
         &mut self,
         node: NodeId,
         name_node: NodeId,
-        name: Ustr,
+        name: Atom,
         parameters: Vec<TemplateParameter>,
     ) -> Result<()> {
         let token = self.first(name_node);
-        let known = match self.lookup(self.ustr(token)) {
+        let known = match self.lookup(self.atom(token)) {
             Found::Entities(decls) => decls,
             _ => Vec::new(),
         };
@@ -138,7 +138,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let full = signature.symbol.name();
         let owner = full.strip_suffix(signature.name.as_str()).and_then(|path| path.strip_suffix("::"));
         let Some(owner) = owner.filter(|owner| owner.ends_with('>')) else { return };
-        let Some((template, arguments)) = self.unit.instance_arguments.get(&Ustr::from(owner)).cloned() else { return };
+        let Some((template, arguments)) = self.unit.instance_arguments.get(&Atom::from(owner)).cloned() else { return };
         for decl in self.consult(members_key(template), false) {
             if let Entity::FunctionTemplate(member) = decl.entity
                 && member.parameters.len() == arguments.len()
@@ -163,7 +163,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         &mut self,
         node: NodeId,
         item: NodeId,
-        (name, token): (Ustr, u32),
+        (name, token): (Atom, u32),
         parameters: Vec<TemplateParameter>,
         is_function: bool,
     ) -> Result<()> {
@@ -194,7 +194,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     fn alias_template(&mut self, node: NodeId, parameters: Vec<TemplateParameter>, token: u32) -> Result<()> {
-        let full = self.full_name(self.ustr(token));
+        let full = self.full_name(self.atom(token));
         let template = self.new_template(node, full, parameters, None, true);
         let meaning = template.meaning;
         self.declare_global(full, Entity::AliasTemplate(template), token, meaning);
@@ -204,7 +204,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn new_template(
         &mut self,
         node: NodeId,
-        name: Ustr,
+        name: Atom,
         parameters: Vec<TemplateParameter>,
         pattern: Option<(u32, u32)>,
         defined: bool,
@@ -245,7 +245,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     None
                 }
                 // `template<class T, T value>`: each value is a number.
-                _ if all.iter().any(|before| before.value_type.is_none() && before.name == self.ustr(at)) => {
+                _ if all.iter().any(|before| before.value_type.is_none() && before.name == self.atom(at)) => {
                     at += 1;
                     Some(Type::Scalar(Scalar::Int))
                 }
@@ -269,9 +269,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             };
             let name = if at < end && !matches!(self.text(at), "," | "=") {
                 at += 1;
-                self.ustr(at - 1)
+                self.atom(at - 1)
             } else {
-                Ustr::from("")
+                Atom::from("")
             };
             let mut default = None;
             if at < end && self.text(at) == "=" {
@@ -442,9 +442,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Kind::Declaration => {
                 let structure = self.tree.child(item, Kind::Type).and_then(|ty| self.tree.child(ty, Kind::Struct));
                 let Some(structure) = structure else { return self.not_understood(item) };
-                let full = Symbol(Ustr::from(&format!("{}{suffix}", template.name)));
+                let full = Symbol(Atom::from(&format!("{}{suffix}", template.name)));
                 let token = self.first(structure);
-                let name = Ustr::from(template.name.as_str().rsplit("::").next().unwrap_or(""));
+                let name = Atom::from(template.name.as_str().rsplit("::").next().unwrap_or(""));
                 let ty = self.structure_named(structure, name, token, Some(full))?;
                 self.declare_global(key.0, Entity::Alias(ty), token, meaning);
                 Ok(())
@@ -501,12 +501,12 @@ pub fn instantiate<L: Rules>(
     let InstanceRequest { template, arguments, shown, token } = request;
     let full = request.shown_name();
     // Templates may share a name; the key tells them apart.
-    let key = Symbol(Ustr::from(&format!("{full} {}", template.meaning.short())));
+    let key = Symbol(Atom::from(&format!("{full} {}", template.meaning.short())));
     if let Some(known) = unit.instances.get(&key) {
         let known = known.clone();
         if let Instantiated::Begun = known {
             // The structure may name itself in a method.
-            let own = unit.named(Ustr::from(&full), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
+            let own = unit.named(Atom::from(&full), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
                 Entity::Struct(info) => Some(Instantiated::Type(Type::Struct(Arc::clone(&info.ty)))),
                 _ => None,
             });
@@ -518,7 +518,7 @@ pub fn instantiate<L: Rules>(
         return (key, Instantiated::TooDeep);
     }
     unit.instances.insert(key, Instantiated::Begun);
-    unit.instance_arguments.insert(Ustr::from(&full), (template.name, shown.clone()));
+    unit.instance_arguments.insert(Atom::from(&full), (template.name, shown.clone()));
     unit.nested_instances += 1;
     let shown_name = full.clone();
     unit.instance_sites.push((full, ChunkToken { chunk, token: *token }));
@@ -544,7 +544,7 @@ pub fn instantiate<L: Rules>(
         Some(known @ (Instantiated::Unfit(_) | Instantiated::Function(_))) => known.clone(),
         _ if !ok => {
             let own =
-                unit.named(Ustr::from(&shown_name), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
+                unit.named(Atom::from(&shown_name), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
                     Entity::Struct(info) => Some(Instantiated::Type(Type::Struct(Arc::clone(&info.ty)))),
                     _ => None,
                 });
@@ -565,4 +565,4 @@ pub fn instantiate<L: Rules>(
 }
 
 /// Arguments of each instance by its name.
-pub type InstanceArguments = FxHashMap<Ustr, (Ustr, Vec<TemplateArgument>)>;
+pub type InstanceArguments = FxHashMap<Atom, (Atom, Vec<TemplateArgument>)>;

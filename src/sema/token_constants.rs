@@ -113,9 +113,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     None => self.no_constant(token),
                 },
                 Some(TokenKind::Ident) => {
-                    let mut parts = vec![self.ustr(token)];
+                    let mut parts = vec![self.atom(token)];
                     while *at + 1 < end && self.text(*at) == "::" {
-                        parts.push(self.ustr(*at + 1));
+                        parts.push(self.atom(*at + 1));
                         *at += 2;
                     }
                     let value = match self.lookup_path(false, &parts) {

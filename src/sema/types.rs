@@ -235,7 +235,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     fn names_value(&mut self, token: u32) -> bool {
-        let name = self.ustr(token);
+        let name = self.atom(token);
         match self.lookup(name) {
             Found::Local { .. } | Found::Argument(TemplateArgument::Value(_)) => true,
             Found::Entities(decls) => {

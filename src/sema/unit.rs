@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::analyser::Analyser;
 use super::chunks::{ChunkSyntax, StreamPart};
@@ -18,6 +17,7 @@ use super::stream::{TokenStream, chunk_syntaxes, cut_stream, hints};
 use super::templates::{InstanceArguments, instantiate};
 use super::unreached;
 use super::usings::Directive;
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Symbol, Type, work};
 use crate::model::{Digest, PpToken, Preprocessed};
@@ -64,7 +64,7 @@ pub struct Unit<'s, L: Rules> {
     stream: TokenStream<'s>,
     /// Tokens of each chunk, as a range of the stream.
     chunks: Vec<(u32, u32)>,
-    names: FxHashMap<Ustr, NamedDecls<L>>,
+    names: FxHashMap<Atom, NamedDecls<L>>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
     /// The instances that are being made, and the tokens that asked for them.
@@ -80,9 +80,9 @@ pub struct Unit<'s, L: Rules> {
     directives: Vec<Directive>,
     pub heads_only: bool,
     /// The functions that are items without a body; with `heads_only`.
-    pub signatures_of: Vec<Ustr>,
+    pub signatures_of: Vec<Atom>,
     /// Names that are treated as undeclared: branches of a whole unit.
-    pub without: FxHashSet<Ustr>,
+    pub without: FxHashSet<Atom>,
 }
 
 impl<'s, L: Rules> Unit<'s, L> {
@@ -120,7 +120,7 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     /// Whether the unit declares the qualified name.
-    pub fn declares(&self, name: Ustr) -> bool {
+    pub fn declares(&self, name: Atom) -> bool {
         self.names.contains_key(&name)
     }
 
@@ -133,9 +133,9 @@ impl<'s, L: Rules> Unit<'s, L> {
         let syntaxes = chunk_syntaxes(self.session, &self.stream, &parts, known);
         L::declare_implicit(self, hints(&self.stream, &parts, &syntaxes));
         let mut syntaxes = syntaxes.into_iter();
-        let mut namespaces: Vec<Ustr> = Vec::new();
+        let mut namespaces: Vec<Atom> = Vec::new();
         let mut settings = self.settings.clone();
-        let outermost = Ustr::default();
+        let outermost = Atom::default();
         for part in parts {
             let namespace = namespaces.last().copied().unwrap_or(outermost);
             match part {
@@ -229,19 +229,19 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     /// The names treated as undeclared (`Context::without`) that are among these tokens.
-    fn without_in(&self, first: u32, last: u32) -> Vec<Ustr> {
+    fn without_in(&self, first: u32, last: u32) -> Vec<Atom> {
         if self.without.is_empty() {
             return Vec::new();
         }
         let tokens = self.stream.tokens[first as usize..last as usize].iter().map(|token| token.token.text);
-        let mut found: Vec<Ustr> = tokens.filter(|text| self.without.contains(text)).collect();
+        let mut found: Vec<Atom> = tokens.filter(|text| self.without.contains(text)).collect();
         found.sort_unstable();
         found.dedup();
         found
     }
 
     /// Declares a namespace by its whole name, once.
-    pub fn declare_namespace(&mut self, path: Ustr) {
+    pub fn declare_namespace(&mut self, path: Atom) {
         let known = self.names.entry(path).or_default();
         if !known.all().iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
             let meaning = Digest([0; 32]);
@@ -311,7 +311,7 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// The digest of what a name means outside of a chunk: of the meanings of its declarations there, in their order.
     /// `before`: of those before the chunk.
-    pub fn meanings(&self, name: Ustr, chunk: u32, before: bool) -> Digest {
+    pub fn meanings(&self, name: Atom, chunk: u32, before: bool) -> Digest {
         self.names.get(&name).map_or(NamedDecls::<L>::NOTHING, |named| named.meanings(chunk, before))
     }
 
@@ -371,7 +371,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         self.diagnostics.push(diagnostic);
     }
 
-    pub fn declare(&mut self, name: Ustr, decl: Decl<L>) {
+    pub fn declare(&mut self, name: Atom, decl: Decl<L>) {
         if let Entity::Directive(directive) = decl.entity {
             if !self.directives.contains(&directive) {
                 self.directives.push(directive);
@@ -387,7 +387,7 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     /// The declarations of a qualified name that count in a chunk, with those of the chunk itself.
-    pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl<L>> {
+    pub fn named(&self, name: Atom, chunk: u32, before: bool) -> Vec<Decl<L>> {
         let Some(named) = self.names.get(&name) else { return Vec::new() };
         let counts = |decl: &&Decl<L>| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
         let found: Vec<Decl<L>> = named.all().iter().filter(counts).cloned().collect();
@@ -408,15 +408,15 @@ impl<'s, L: Rules> Unit<'s, L> {
         if !self.may_suggest() {
             return None;
         }
-        let mut names: Vec<&'static str> = self.names.keys().map(Ustr::as_str).collect();
-        names.extend(unreached::declared(&self.source.tokens).iter().map(Ustr::as_str));
+        let mut names: Vec<&'static str> = self.names.keys().map(Atom::as_str).collect();
+        names.extend(unreached::declared(&self.source.tokens).iter().map(Atom::as_str));
         names.sort_unstable();
         names.dedup();
         Some(names)
     }
 
     /// The declarations of a qualified name.
-    pub fn declarations_of(&self, name: Ustr) -> &[Decl<L>] {
+    pub fn declarations_of(&self, name: Atom) -> &[Decl<L>] {
         self.names.get(&name).map_or(&[], NamedDecls::all)
     }
 
@@ -523,9 +523,9 @@ fn is_interface<L: Rules>(item: &UnitItem) -> bool {
 }
 
 /// `A::b`.
-pub fn qualified(path: Ustr, name: Ustr) -> Ustr {
+pub fn qualified(path: Atom, name: Atom) -> Atom {
     if path.is_empty() {
         return name;
     }
-    Ustr::from(&format!("{path}::{name}"))
+    Atom::from(&format!("{path}::{name}"))
 }

@@ -3,13 +3,12 @@
 //! A variant's text has only what its entry point reaches, so the declaration that a misspelled name means is often not
 //! in it. This finds it in the tokens of the whole unit, without a tree: for suggestions that is enough.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::model::{PpToken, TokenFlags, TokenKind};
 
 /// The names that items declare: functions, variables, types and the members of blocks, in the order of the text. What
 /// structures, functions and namespaces have inside is left out.
-pub fn declared(tokens: &[PpToken]) -> Vec<Ustr> {
+pub fn declared(tokens: &[PpToken]) -> Vec<Atom> {
     let mut names = Vec::new();
     let mut before_block = 0;
     let mut walk = Walk::default();

@@ -1,7 +1,6 @@
 //! `using namespace A;` and `using A::f;`.
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::analyser::{Analyser, LocalMeaning};
 use super::diagnostics::{ChunkToken, Failed, Result};
@@ -11,6 +10,7 @@ use super::rules::Rules;
 use super::scopes::Scope;
 use super::types::same;
 use super::unit::qualified;
+use crate::atom::Atom;
 use crate::ir::Type;
 use crate::model::TokenKind;
 use crate::syntax::NodeId;
@@ -19,9 +19,9 @@ use crate::syntax::NodeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Directive {
     /// The namespace in which it stands, qualified; empty outside of namespaces.
-    pub within: Ustr,
+    pub within: Atom,
     /// The namespace that it names, qualified.
-    pub names: Ustr,
+    pub names: Atom,
 }
 
 /// Limit on the directives of one unit, and on those of one function.
@@ -33,7 +33,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let first = self.first(node);
         let (rooted, parts) = self.using_path(node, first + 2)?;
         let Some(names) = self.namespace_named(rooted, &parts) else {
-            let shown: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
+            let shown: Vec<&str> = parts.iter().map(Atom::as_str).collect();
             self.error("unknown-name", first + 2, format!("there is no namespace `{}`", shown.join("::")));
             return Err(Failed);
         };
@@ -42,7 +42,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.error("nesting", first, "there are too many `using namespace` here");
             return Err(Failed);
         }
-        let word = Ustr::from("using namespace");
+        let word = Atom::from("using namespace");
         if self.body.is_some() {
             self.declare_local(word, LocalMeaning::Directive(directive));
             return Ok(());
@@ -56,13 +56,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn using_declaration(&mut self, node: NodeId) -> Result<()> {
         let first = self.first(node);
         let (rooted, parts) = self.using_path(node, first + 1)?;
-        let shown: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
+        let shown: Vec<&str> = parts.iter().map(Atom::as_str).collect();
         let shown = shown.join("::");
         let Some((name, path)) = parts.split_last().filter(|(_, path)| rooted || !path.is_empty()) else {
             self.error("syntax", first, "expected `using name = type;` or `using space::name;`");
             return Err(Failed);
         };
-        let space = if path.is_empty() { Some(Ustr::from("")) } else { self.namespace_named(rooted, path) };
+        let space = if path.is_empty() { Some(Atom::from("")) } else { self.namespace_named(rooted, path) };
         let decls = match space {
             Some(space) => self.in_namespace(space, *name, true),
             None => Vec::new(),
@@ -103,7 +103,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The names between `::` up to the `;`, and whether `::` stands before them.
-    fn using_path(&mut self, node: NodeId, from: u32) -> Result<(bool, Vec<Ustr>)> {
+    fn using_path(&mut self, node: NodeId, from: u32) -> Result<(bool, Vec<Atom>)> {
         let end = self.last(node);
         let rooted = self.text(from) == "::";
         let mut parts = Vec::new();
@@ -113,7 +113,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if !is_name || at + 1 < end && self.text(at + 1) != "::" {
                 break;
             }
-            parts.push(self.ustr(at));
+            parts.push(self.atom(at));
             at += 2;
         }
         if parts.is_empty() || at != end + 1 || self.text(end) != ";" {
@@ -134,7 +134,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// The namespaces whose names are looked up together with those of the namespace `level`, because of directives
     /// that count here: a directive's names are those of the nearest namespace around both it and what it names.
-    pub fn joined(&self, level: Ustr) -> Vec<Ustr> {
+    pub fn joined(&self, level: Atom) -> Vec<Atom> {
         let all = self.directives();
         if all.is_empty() {
             return all.into_iter().map(|directive| directive.names).collect();
@@ -142,7 +142,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let here = self.context.namespace;
         let mut open: Vec<Directive> =
             all.iter().copied().filter(|directive| encloses(directive.within, here)).collect();
-        let mut seen: FxHashSet<(Ustr, Ustr)> = FxHashSet::default();
+        let mut seen: FxHashSet<(Atom, Atom)> = FxHashSet::default();
         let mut found = Vec::new();
         while let Some(Directive { within, names }) = open.pop() {
             if !seen.insert((within, names)) {
@@ -160,14 +160,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The declarations of a name in a namespace, or, if there are none, in the namespaces that its directives name.
-    pub fn in_namespace(&mut self, space: Ustr, name: Ustr, before: bool) -> Vec<Decl<L>> {
+    pub fn in_namespace(&mut self, space: Atom, name: Atom, before: bool) -> Vec<Decl<L>> {
         let own = self.consult(qualified(space, name), before);
         if !own.is_empty() || self.context.directives.is_empty() {
             return own;
         }
         let all = self.context.directives.clone();
         let mut open = vec![space];
-        let mut seen: Vec<Ustr> = Vec::new();
+        let mut seen: Vec<Atom> = Vec::new();
         let mut found: Vec<Decl<L>> = Vec::new();
         while let Some(within) = open.pop() {
             for names in all.iter().filter(|directive| directive.within == within).map(|directive| directive.names) {
@@ -186,7 +186,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The full name of the namespace that a path means here.
-    pub fn namespace_named(&mut self, rooted: bool, parts: &[Ustr]) -> Option<Ustr> {
+    pub fn namespace_named(&mut self, rooted: bool, parts: &[Atom]) -> Option<Atom> {
         let (first, rest) = parts.split_first()?;
         let of = |decls: Vec<Decl<L>>| {
             decls.into_iter().find_map(|decl| match decl.entity {
@@ -195,7 +195,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             })
         };
         let mut path =
-            if rooted { of(self.in_namespace(Ustr::from(""), *first, true))? } else { self.namespace_path(*first)? };
+            if rooted { of(self.in_namespace(Atom::from(""), *first, true))? } else { self.namespace_path(*first)? };
         for part in rest {
             path = of(self.in_namespace(path, *part, true))?;
         }
@@ -203,7 +203,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// The full name of the namespace that a name means here.
-    pub fn namespace_path(&mut self, name: Ustr) -> Option<Ustr> {
+    pub fn namespace_path(&mut self, name: Atom) -> Option<Atom> {
         let mut level = self.context.namespace;
         loop {
             let mut spaces = vec![level];
@@ -221,7 +221,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if level.is_empty() {
                 return None;
             }
-            level = level.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
+            level = level.rsplit_once("::").map_or_else(|| Atom::from(""), |(outer, _)| Atom::from(outer));
         }
     }
 
@@ -272,12 +272,12 @@ fn collide<L: Rules>(a: &Decl<L>, b: &Decl<L>) -> bool {
 }
 
 /// Whether the namespace is `outer` or inside of it.
-fn encloses(outer: Ustr, inner: Ustr) -> bool {
+fn encloses(outer: Atom, inner: Atom) -> bool {
     outer.is_empty() || common(outer, inner) == outer.as_str()
 }
 
 /// The innermost namespace that contains both.
-fn common(a: Ustr, b: Ustr) -> &'static str {
+fn common(a: Atom, b: Atom) -> &'static str {
     let (a, b) = (a.as_str(), b.as_str());
     let mut end = 0;
     let mut at = 0;
@@ -297,12 +297,12 @@ mod tests {
 
     #[test]
     fn the_namespace_around_both() {
-        let is = |a: &str, b: &str, expected: &str| assert_eq!(common(Ustr::from(a), Ustr::from(b)), expected);
+        let is = |a: &str, b: &str, expected: &str| assert_eq!(common(Atom::from(a), Atom::from(b)), expected);
         is("A::B", "A::C", "A");
         is("A::B", "A::B::C", "A::B");
         is("A", "AB", "");
         is("", "A", "");
-        assert!(encloses(Ustr::from("A"), Ustr::from("A::B")));
-        assert!(!encloses(Ustr::from("A"), Ustr::from("AB")));
+        assert!(encloses(Atom::from("A"), Atom::from("A::B")));
+        assert!(!encloses(Atom::from("A"), Atom::from("AB")));
     }
 }

@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
-use ustr::Ustr;
 
 use super::fields::{
     FieldKind, PREFABS, PROGRAM_HELP, SHADER_FIELDS, STATE_FIELDS, TARGET_FIELDS, TECHNIQUE_FIELDS, entry_points,
@@ -14,6 +13,7 @@ use super::fields::{
 };
 use super::problem::Context;
 use super::target_reads::TargetReads;
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, PrintOrder};
 use crate::dialect::Registry;
 use crate::dialect::node_scripts::OutputMark;
@@ -339,7 +339,7 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     host.raw_set(
         "macro",
         lua.create_function(move |lua, name: String| {
-            let name = Ustr::from(&name);
+            let name = Atom::from(&name);
             state.target_reads.borrow_mut().macros.insert(name);
             Ok(match state.context.macros.get(&name) {
                 None => ("none", Value::Nil),

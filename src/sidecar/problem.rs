@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use mlua::{Table, Value};
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::{lex, purity, statement};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, excerpt, suggestion};
 use crate::dialect::create_info;
 use crate::model::MacroTable;
@@ -329,7 +329,7 @@ impl Context {
         let names = statement::read_in(&file.text, &line);
         let mut listed: Vec<String> = Vec::new();
         for name in names {
-            let known = self.macros.get(&Ustr::from(name)).filter(|known| !known.function_like);
+            let known = self.macros.get(&Atom::from(name)).filter(|known| !known.function_like);
             let value = known.map(|known| known.expanded.trim().to_owned());
             if let Some(value) = value.filter(|value| !is_number(value)) {
                 let value =
@@ -369,7 +369,7 @@ impl Context {
         let text = |key: &str| text_in(record, key);
         let mut labels = Vec::new();
         if let Some(name) = text("macro")
-            && let Some(span) = self.macros.get(&Ustr::from(&name)).and_then(|known| known.defined)
+            && let Some(span) = self.macros.get(&Atom::from(&name)).and_then(|known| known.defined)
         {
             labels.push(Label { span, message: "defined here".to_owned() });
         }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::model::{MacroDefinition, MacroTable, Target};
 
 /// The globals that tell the target, and the macros of `cpp`, as far as they were read.
@@ -14,7 +13,7 @@ pub struct TargetReads {
     /// `TARGET`, which no two targets have alike.
     name: bool,
     /// Names that `cpp` was asked for, macros or not.
-    pub macros: BTreeSet<Ustr>,
+    pub macros: BTreeSet<Atom>,
     /// All macros: `cpp` was iterated.
     pub all_macros: bool,
 }
@@ -47,7 +46,7 @@ impl TargetReads {
             return own.values().map(MacroDefinition::shown).eq(other.values().map(MacroDefinition::shown));
         }
         let is_same =
-            |name: &Ustr| own.get(name).map(MacroDefinition::shown) == other.get(name).map(MacroDefinition::shown);
+            |name: &Atom| own.get(name).map(MacroDefinition::shown) == other.get(name).map(MacroDefinition::shown);
         self.macros.iter().all(is_same)
     }
 }
@@ -58,7 +57,7 @@ mod tests {
 
     fn table(macros: &[(&str, &str)]) -> MacroTable {
         let of = |(name, expanded): &(&str, &str)| {
-            let name = Ustr::from(name);
+            let name = Atom::from(name);
             let known = MacroDefinition { name, defined: None, function_like: false, expanded: (*expanded).to_owned() };
             (name, known)
         };
@@ -70,7 +69,7 @@ mod tests {
         let (own, other) = (table(&[("BOTH", "1"), ("ONE", "1"), ("OWN", "1")]), table(&[("BOTH", "1"), ("ONE", "2")]));
         let are_same = |reads: TargetReads| reads.are_same((Target::Spirv, &own), (Target::Wgsl, &other));
         let read = |names: &[&str]| {
-            let macros = names.iter().map(|name| Ustr::from(name)).collect();
+            let macros = names.iter().map(|name| Atom::from(name)).collect();
             are_same(TargetReads { macros, ..TargetReads::default() })
         };
         assert!(read(&[]) && read(&["BOTH"]) && read(&["NEITHER"]));

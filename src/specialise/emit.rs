@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Position, SourceFile, Sources};
 use crate::model::{
     ExpansionId, IncludeId, LineMap, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind, TokenSpan,
@@ -36,7 +35,7 @@ pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut in_directive = false;
     for (index, replacement) in source.pieces.iter().flat_map(TokenSpan::tokens) {
         let token = &source.tokens.tokens[index as usize];
-        let text = replacement.as_ref().map_or(token.token.text.as_str(), Ustr::as_str);
+        let text = replacement.as_ref().map_or(token.token.text.as_str(), Atom::as_str);
         let directive = token.token.flags.has(TokenFlags::DIRECTIVE);
         let begins = directive && token.token.flags.has(TokenFlags::LINE_START);
         let forced = begins || (in_directive && !directive);

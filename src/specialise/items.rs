@@ -7,11 +7,11 @@
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::fold;
 use super::names::Names;
 use super::shared_functions::SharedFunctions;
+use crate::atom::Atom;
 use crate::model::{Preprocessed, TokenFlags, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
@@ -31,8 +31,8 @@ pub struct Item {
 const FILTER_WORDS: usize = 64;
 
 /// The word and the bit of a name in the filter.
-fn filter_place(name: Ustr) -> (usize, u64) {
-    let hash = name.precomputed_hash();
+fn filter_place(name: Atom) -> (usize, u64) {
+    let hash = name.known_hash();
     ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash & 63))
 }
 
@@ -41,7 +41,7 @@ fn filter_place(name: Ustr) -> (usize, u64) {
 pub struct Items {
     pub all: Vec<Item>,
     /// For each name, its number.
-    numbers: FxHashMap<Ustr, u32>,
+    numbers: FxHashMap<Atom, u32>,
     /// A bit of each name, which another name may have too.
     filter: [u64; FILTER_WORDS],
     /// By the number of a name, the items of that name: indices into `all`.
@@ -62,7 +62,7 @@ impl Items {
         of: &fold::Scan<'_>,
         names: &Names,
         shared: &SharedFunctions,
-        pure: &dyn Fn() -> &'p FxHashSet<Ustr>,
+        pure: &dyn Fn() -> &'p FxHashSet<Atom>,
     ) -> Items {
         let fold::Scan { grammar, unit, tree, .. } = *of;
         let mut scan = Scan { grammar, unit, tree, names: Vec::new() };
@@ -150,7 +150,7 @@ impl Items {
     }
 
     /// The number of a name that some item has.
-    pub fn number(&self, name: Ustr) -> Option<u32> {
+    pub fn number(&self, name: Atom) -> Option<u32> {
         let (word, bit) = filter_place(name);
         // Most names are those of variables in functions.
         if self.filter[word] & bit == 0 {
@@ -170,7 +170,7 @@ impl Items {
     }
 
     /// The numbers of those of the names that are names of items, in the order of their first use. A name can be that of many items.
-    pub fn used(&self, names: impl Iterator<Item = Ustr>) -> Vec<u32> {
+    pub fn used(&self, names: impl Iterator<Item = Atom>) -> Vec<u32> {
         let mut marks = self.marks.borrow_mut();
         let Marks { round, last } = &mut *marks;
         last.resize(self.named.len(), 0);
@@ -181,7 +181,7 @@ impl Items {
 }
 
 /// The names in these pieces that can be those of items.
-pub fn used_names(grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> impl Iterator<Item = Ustr> {
+pub fn used_names(grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> impl Iterator<Item = Atom> {
     let kept = pieces.iter().filter_map(|piece| match *piece {
         TokenSpan::Keep { first, last } => Some(first..last),
         TokenSpan::Text { .. } => None,
@@ -195,7 +195,7 @@ pub fn used_names(grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) 
                 let is_member = before.is_some_and(|before| matches!(before.as_str(), "." | "->"));
                 (!is_member).then_some(token.text)
             }
-            TokenKind::String if grammar.strings_name_functions => Some(Ustr::from(token.text.trim_matches('"'))),
+            TokenKind::String if grammar.strings_name_functions => Some(Atom::from(token.text.trim_matches('"'))),
             _ => None,
         }
     })
@@ -215,7 +215,7 @@ struct Scan<'a> {
     grammar: &'static Grammar,
     unit: &'a Preprocessed,
     tree: &'a Tree,
-    names: Vec<Ustr>,
+    names: Vec<Atom>,
 }
 
 impl Scan<'_> {

@@ -26,8 +26,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::model::keys::VariantKey;
 use crate::model::{
@@ -172,15 +172,15 @@ fn number(
     let mut techniques: Vec<StagedTechnique> = Vec::new();
     let mut parts = Vec::new();
     let mut source_ids: FxHashMap<(Digest, u32), u32> = FxHashMap::default();
-    let mut variant_ids: FxHashMap<(Stage, Ustr, Option<Ustr>, u32), VariantId> = FxHashMap::default();
+    let mut variant_ids: FxHashMap<(Stage, Atom, Option<Atom>, u32), VariantId> = FxHashMap::default();
     let mut technique_ids: FxHashMap<(TechniqueId, BTreeMap<Stage, VariantId>), u32> = FxHashMap::default();
     for part in &division.parts {
         let index = part.finals.technique.0 as usize;
         let technique = &exploration.techniques[index];
-        let profile = technique.profile.as_deref().map(Ustr::from);
+        let profile = technique.profile.as_deref().map(Atom::from);
         let mut stages = BTreeMap::new();
         for ((stage, entry_point), text) in technique.entry_points.iter().zip(division.texts(part)) {
-            let entry = Ustr::from(entry_point);
+            let entry = Atom::from(entry_point);
             let unit = tokens.unit_of(index, *stage);
             let live = &units[unit];
             let text = live.text_of(*text);
@@ -237,7 +237,7 @@ fn entry_points(
     tokens: &ShaderTokens,
     units: &[Live],
 ) -> Vec<Diagnostic> {
-    let has = |unit: usize, name: &str| units[unit].names.functions.contains(&Ustr::from(name));
+    let has = |unit: usize, name: &str| units[unit].names.functions.contains(&Atom::from(name));
     let mut missing: BTreeMap<(Stage, &str, Option<&String>), usize> = BTreeMap::new();
     for (index, technique) in exploration.techniques.iter().enumerate() {
         for (stage, name) in &technique.entry_points {
@@ -289,7 +289,7 @@ fn entry_points(
                     .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
             let functions = &units[tokens.unit_of(index, stage)].names.functions;
-            let mut functions: Vec<&str> = functions.iter().map(Ustr::as_str).collect();
+            let mut functions: Vec<&str> = functions.iter().map(Atom::as_str).collect();
             functions.sort_unstable();
             let help = crate::diag::suggestion(name, functions);
             diagnostic.help(

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::reachability::{Live, TextId};
 use super::{Mode, Options};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Origin};
 use crate::model::{
     BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, ShaderTokens, Stage, Technique,
@@ -143,7 +143,7 @@ impl Divider<'_> {
     ) -> Option<BranchId> {
         for (stage, entry_point) in &technique.entry_points {
             let unit = tokens.unit_of(finals.technique.0 as usize, *stage);
-            let (text, reads) = units[unit].text(self.layout, self.mode, Ustr::from(entry_point), finals.values());
+            let (text, reads) = units[unit].text(self.layout, self.mode, Atom::from(entry_point), finals.values());
             self.live.entry(*stage).or_default().extend(reads.iter().copied());
             let passes = |id: &BranchId| {
                 let mask = self.layout.get(*id).mask();

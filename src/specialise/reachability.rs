@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::fold;
 use super::fold::{Folded, Subject};
@@ -16,6 +15,7 @@ use super::read_cache::ByReads;
 use super::reuse::Edit;
 use super::shared_functions::{KnownFacts, SharedFunctions};
 use super::{Mode, hash};
+use crate::atom::Atom;
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
 use crate::syntax::{Grammar, Kind, NodeId, SyntaxProblem, Tree};
 
@@ -37,7 +37,7 @@ pub struct Live {
     /// For each item, its folded forms.
     by_item: Vec<ByReads<u32>>,
     forms: Vec<ItemText>,
-    by_entry: FxHashMap<Ustr, ByReads<u32>>,
+    by_entry: FxHashMap<Atom, ByReads<u32>>,
     texts: Vec<Text>,
     joiner: Joiner,
 }
@@ -46,8 +46,8 @@ pub struct Live {
 struct Effects {
     /// Those of the unit, where it has plain ones.
     names: Option<Names>,
-    pure: FxHashSet<Ustr>,
-    written: FxHashMap<Ustr, fold::Written>,
+    pure: FxHashSet<Atom>,
+    written: FxHashMap<Atom, fold::Written>,
 }
 
 impl Effects {
@@ -159,12 +159,12 @@ impl Live {
         &mut self,
         layout: &BranchLayout,
         mode: Mode,
-        entry: Ustr,
+        entry: Atom,
         values: Permutation,
     ) -> (TextId, Vec<BranchId>) {
         let mode = if self.is_unread { Mode::Plain } else { mode };
         // Substitution alone does not depend on the entry point.
-        let entry = if mode == Mode::Plain { Ustr::from("") } else { entry };
+        let entry = if mode == Mode::Plain { Atom::from("") } else { entry };
         let mut path = Vec::new();
         if let Some(at) = self.by_entry.entry(entry).or_default().find(layout, values, |branch| path.push(branch)) {
             return (TextId(at), path);
@@ -198,7 +198,7 @@ impl Live {
             (None, Some(_)) => true,
             (Some(reached), Some(changed)) => reached[changed],
         };
-        let mut by_entry: Vec<(Ustr, ByReads<u32>)> = before.by_entry.into_iter().collect();
+        let mut by_entry: Vec<(Atom, ByReads<u32>)> = before.by_entry.into_iter().collect();
         by_entry.sort_by_key(|(entry, _)| entry.as_str());
         for (entry, mut known) in by_entry {
             known.retain(|text| {
@@ -289,7 +289,7 @@ impl Live {
         (Text { digest, pieces: folded.pieces.into(), reached: None }, folded.reads)
     }
 
-    fn reach(&mut self, layout: &BranchLayout, entry: Ustr, values: Permutation) -> (Text, Vec<BranchId>) {
+    fn reach(&mut self, layout: &BranchLayout, entry: Atom, values: Permutation) -> (Text, Vec<BranchId>) {
         let mut reads: Vec<BranchId> = Vec::new();
         let mut forms: Vec<Option<u32>> = vec![None; self.items.all.len()];
         // An entry point that does not exist is reported elsewhere; its text is everything.

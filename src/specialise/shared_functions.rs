@@ -4,13 +4,13 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::fold::{FunctionEffects, OPERATOR, Scan};
 use super::hash;
 use super::items::used_names;
 use super::names::Names;
 use super::reuse::EarlierShaders;
+use crate::atom::Atom;
 use crate::model::{BranchLayout, Digest, Preprocessed, RunId, Token, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, parse_with_reuse};
 
@@ -18,7 +18,7 @@ use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, p
 /// folding does not change it. It declares no types.
 #[derive(Debug)]
 pub struct FunctionFacts {
-    pub name: Ustr,
+    pub name: Atom,
     pub has_body: bool,
     pub effects: FunctionEffects,
     /// Of a function that is reached.
@@ -30,7 +30,7 @@ pub struct FunctionFacts {
 pub struct FunctionText {
     pub digest: Digest,
     /// The names that can be those of items, in the order of their first use.
-    pub uses: Vec<Ustr>,
+    pub uses: Vec<Atom>,
 }
 
 impl FunctionFacts {
@@ -47,7 +47,7 @@ impl FunctionFacts {
 #[derive(Debug)]
 pub struct KnownFacts {
     grammar: &'static Grammar,
-    branches: FxHashSet<Ustr>,
+    branches: FxHashSet<Atom>,
     parsed: KnownFunctions,
     /// By the numbers of the functions; `None` where nothing is known yet.
     facts: Vec<Option<Arc<FunctionFacts>>>,
@@ -76,7 +76,7 @@ const MOST_TOKENS: usize = 60_000;
 impl FactsPool {
     /// Takes the functions that fit a shader out, so that no other thread has them.
     pub fn take(&self, grammar: &'static Grammar, layout: &BranchLayout) -> KnownFacts {
-        let branches = layout.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
+        let branches = layout.branches().iter().map(|branch| Atom::from(&branch.name)).collect();
         let mut all = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |known: &KnownFacts| std::ptr::eq(known.grammar, grammar) && known.branches == branches;
         if let Some(at) = all.iter().position(fits) {
@@ -123,7 +123,7 @@ impl KnownFacts {
         if !self.grammar.operator_functions {
             return false;
         }
-        let operator = Ustr::from(OPERATOR);
+        let operator = Atom::from(OPERATOR);
         has_word(unit, &mut self.without_operators, |token| token.text == operator)
     }
 
@@ -183,7 +183,7 @@ fn has_word(unit: &Preprocessed, without: &mut FxHashSet<RunId>, is_it: impl Fn(
 }
 
 /// `None` where something outside of the function matters.
-fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Ustr>, function: UnitFunction) -> Option<FunctionFacts> {
+fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Atom>, function: UnitFunction) -> Option<FunctionFacts> {
     let Scan { unit, tree, .. } = *scan;
     let node = tree.node(function.node);
     let name = tree.node(tree.child(function.node, Kind::Name)?);
@@ -222,8 +222,8 @@ pub fn may_declare_types(kind: Kind) -> bool {
 }
 
 /// The names without repetitions, in the order of their first use.
-pub fn distinct(names: impl Iterator<Item = Ustr>) -> Vec<Ustr> {
-    let mut seen: FxHashSet<Ustr> = FxHashSet::default();
+pub fn distinct(names: impl Iterator<Item = Atom>) -> Vec<Atom> {
+    let mut seen: FxHashSet<Atom> = FxHashSet::default();
     names.filter(|name| seen.insert(*name)).collect()
 }
 

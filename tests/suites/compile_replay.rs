@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::atom::Atom;
 use uberc::compile::{Cancel, ProgramRegistry, Subject, compile, diagnose, resolve_chain};
 use uberc::diag::{FileId, Sources, Span};
 use uberc::model::{
     CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed, SourceText,
     Stage, Target, Token, TokenFlags, TokenKind,
 };
-use ustr::ustr;
 
 use super::compile::{Memory, job, project};
 use super::compile_process::fake;
@@ -111,7 +111,7 @@ impl Unit {
                 let length = word.max(1);
                 if !rest.starts_with(char::is_whitespace) {
                     let token = Token {
-                        text: ustr(&rest[..length]),
+                        text: Atom::from(&rest[..length]),
                         offset: row + at as u32,
                         length: length as u16,
                         kind: if word > 0 { TokenKind::Ident } else { TokenKind::Punct },
@@ -159,7 +159,7 @@ fn headers_and_macros() -> Result<(), Failed> {
         unit.push(&main[start as usize..invocation as usize], mesh, start, IncludeId(0), ExpansionId::NONE);
         unit.tokens.expansions.push(Expansion {
             defined: None,
-            name: ustr("TINT"),
+            name: Atom::from("TINT"),
             invocation: Span { file: mesh, start: invocation, end: invocation + 4 },
             include: IncludeId(0),
             parent: ExpansionId::NONE,

@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestError, TestRunner};
+use uberc::atom::Atom;
 use uberc::diag::{Diagnostic, Sources};
 use uberc::lexer::lex_text;
 use uberc::model::{BuiltinMacro, Preprocessed, PreprocessorRules, TokenFlags};
 use uberc::preprocess::{FileCache, Request, preprocess};
-use ustr::Ustr;
 
 use crate::harness;
 
@@ -106,7 +106,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
         match verb {
             "define" => defines.push((first, second)),
             "technique" => technique.push((first, second)),
-            "watch" => watch.push(Ustr::from(&first)),
+            "watch" => watch.push(Atom::from(&first)),
             "path" => paths.push(PathBuf::from(first)),
             "depth" => request.limits.include_depth = first.parse()?,
             "tokens" => request.limits.tokens = first.parse()?,
@@ -479,7 +479,7 @@ fn consulted_decides() -> Result<(), Failed> {
         let sources = Sources::in_memory([("main.fx", program)]);
         let file = sources.load(Path::new("main.fx")).expect("it is in memory");
         let cache = FileCache::new();
-        let watch: Vec<Ustr> = WATCHED.iter().map(|name| Ustr::from(name)).collect();
+        let watch: Vec<Atom> = WATCHED.iter().map(|name| Atom::from(name)).collect();
         let run = |set: &[Option<&str>]| {
             let technique: Vec<(String, String)> = WATCHED
                 .iter()

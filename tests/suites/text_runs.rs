@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use uberc::atom::Atom;
 use uberc::diag::{Diagnostic, Sources, Span};
 use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{Preprocessed, RunId, TokenFlags, TokenKind};
 use uberc::preprocess::{FileCache, Request, preprocess};
 use uberc::syntax::{Kind, KnownFunctions, SyntaxProblem, Tree, parse, parse_with_reuse};
-use ustr::Ustr;
 
 use crate::harness;
 
@@ -87,7 +87,7 @@ fn read_again() -> Result<(), Failed> {
     let outcome = runner.run(&programs, |programs| {
         let sources = Sources::in_memory(FILES);
         let cache = FileCache::new();
-        let mut known: HashMap<RunId, Vec<(Ustr, TokenKind, TokenFlags)>> = HashMap::new();
+        let mut known: HashMap<RunId, Vec<(Atom, TokenKind, TokenFlags)>> = HashMap::new();
         for (text, values) in &programs {
             let (unit, one) = run(text, values, &cache, &sources);
             let (_, other) = run(text, values, &FileCache::new(), &sources);
@@ -119,7 +119,7 @@ fn run(text: &str, values: &[Option<&str>], cache: &FileCache, sources: &Sources
         .zip(values)
         .filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?.to_owned())))
         .collect();
-    let watch: Vec<Ustr> = WATCHED.iter().map(|name| Ustr::from(name)).collect();
+    let watch: Vec<Atom> = WATCHED.iter().map(|name| Atom::from(name)).collect();
     let mut request = Request::new(sources.add("main.fx", text));
     request.technique_defines = &technique;
     request.watch = &watch;

@@ -395,7 +395,7 @@ pub const PROGRAMS: &[Builtin] = &[
 /// asked for no version: the program's digest identifies it.
 pub fn own(name: &str, input: ProgramForm) -> Builtin {
     // Interned: as long-lived as the names of the built-in ones.
-    let name = ustr::Ustr::from(name).as_str();
+    let name = crate::atom::Atom::from(name).as_str();
     Builtin {
         name,
         program: name,

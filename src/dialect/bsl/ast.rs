@@ -3,14 +3,13 @@
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::Span;
 
 /// A name where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ident {
-    pub name: Ustr,
+    pub name: Atom,
     pub span: Span,
 }
 
@@ -216,7 +215,7 @@ pub struct Expr {
 
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    Number(Ustr),
+    Number(Atom),
     Bool(bool),
     /// Adjacent literals, with their quotes.
     String(Vec<Ident>),

@@ -7,10 +7,10 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::constant::Constant;
 use super::types::{Scalar, Ty};
+use crate::atom::Atom;
 
 /// A parameter or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,12 +252,12 @@ const SPECIAL: &[&str] = &[
     "transpose",
 ];
 
-static TABLE: LazyLock<FxHashMap<Ustr, Vec<Signature>>> = LazyLock::new(|| {
-    FUNCTIONS.iter().map(|(name, all)| (Ustr::from(name), all.split(' ').map(read).collect())).collect()
+static TABLE: LazyLock<FxHashMap<Atom, Vec<Signature>>> = LazyLock::new(|| {
+    FUNCTIONS.iter().map(|(name, all)| (Atom::from(name), all.split(' ').map(read).collect())).collect()
 });
 
 /// The signatures of a function.
-pub fn signatures(name: Ustr) -> Option<&'static [Signature]> {
+pub fn signatures(name: Atom) -> Option<&'static [Signature]> {
     TABLE.get(&name).map(Vec::as_slice)
 }
 
@@ -292,18 +292,18 @@ const CONSTANTS: [(&str, f32); 18] = [
     ("M_LN10", std::f32::consts::LN_10),
 ];
 
-static CONSTANT_TABLE: LazyLock<FxHashMap<Ustr, Constant>> = LazyLock::new(|| {
-    let mut all: FxHashMap<Ustr, Constant> =
-        CONSTANTS.iter().map(|(name, value)| (Ustr::from(name), Constant::float(*value))).collect();
-    all.insert(Ustr::from("INT_MAX"), Constant::int(i32::MAX));
-    all.insert(Ustr::from("UINT_MAX"), Constant::uint(u32::MAX));
-    all.insert(Ustr::from("SHRT_MAX"), Constant::int(32_767));
-    all.insert(Ustr::from("USHRT_MAX"), Constant::int(65_535));
+static CONSTANT_TABLE: LazyLock<FxHashMap<Atom, Constant>> = LazyLock::new(|| {
+    let mut all: FxHashMap<Atom, Constant> =
+        CONSTANTS.iter().map(|(name, value)| (Atom::from(name), Constant::float(*value))).collect();
+    all.insert(Atom::from("INT_MAX"), Constant::int(i32::MAX));
+    all.insert(Atom::from("UINT_MAX"), Constant::uint(u32::MAX));
+    all.insert(Atom::from("SHRT_MAX"), Constant::int(32_767));
+    all.insert(Atom::from("USHRT_MAX"), Constant::int(65_535));
     all
 });
 
 /// The value of a built-in constant.
-pub fn constant(name: Ustr) -> Option<Constant> {
+pub fn constant(name: Atom) -> Option<Constant> {
     CONSTANT_TABLE.get(&name).copied()
 }
 

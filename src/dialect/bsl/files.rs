@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::ast::{Ident, Item, Member};
 use super::check::FileItems;
@@ -13,6 +12,7 @@ use super::legacy::{INTERFACE_PREFIX, TABLE_PREFIX, interface_text, table_text};
 use super::options::Options;
 use super::parse::{CREATE_INFO_WORDS, parse};
 use super::program::Stage;
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, DiagnosticKind, FileId, PlaceMap, SourceFile, Sources, Span};
 use crate::dialect::LackedName;
 use crate::model::{IncludeDirective, PpToken, Preprocessed, TokenFlags};
@@ -43,9 +43,9 @@ struct Loader<'a> {
     cache: FileCache,
     files: Files,
     state: FxHashMap<FileId, State>,
-    templates: FxHashSet<Ustr>,
+    templates: FxHashSet<Atom>,
     /// Create-infos whose tables are there.
-    infos: FxHashSet<Ustr>,
+    infos: FxHashSet<Atom>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub fn load(root: &Arc<SourceFile>, sources: &Sources, include_paths: &[PathBuf]
         ["GPU_SHADER", "GPU_VULKAN"].into_iter().map(|name| (name.to_owned(), "1".to_owned())).collect();
     defines.extend(options.stage.map(|stage| (stage.define().to_owned(), "1".to_owned())));
     defines.extend(options.defines.iter().cloned());
-    let templates = ["srt_t", "union_t"].into_iter().map(Ustr::from).collect();
+    let templates = ["srt_t", "union_t"].into_iter().map(Atom::from).collect();
     let paths: Vec<PathBuf> = include_paths.iter().chain(&options.include_dirs).cloned().collect();
     let mut loader = Loader {
         sources,
@@ -86,7 +86,7 @@ impl Loader<'_> {
     fn visit(&mut self, file: &Arc<SourceFile>, is_root: bool) {
         self.state.insert(file.id, State::Open);
         self.files.read.push(file.id);
-        let stage_macros = Stage::ALL.map(|stage| Ustr::from(stage.define()));
+        let stage_macros = Stage::ALL.map(|stage| Atom::from(stage.define()));
         let request = Request {
             include_paths: self.include_paths,
             skipped_includes: &self.options.skip_includes,
@@ -253,7 +253,7 @@ fn infos_in(items: &[Item], named: &mut Vec<(Ident, bool)>) {
                     let Some(ident) = declaration.ty.path.single() else { continue };
                     for (prefix, is_interface) in [(TABLE_PREFIX, false), (INTERFACE_PREFIX, true)] {
                         if let Some(name) = ident.name.strip_prefix(prefix) {
-                            named.push((Ident { name: Ustr::from(name), span: ident.span }, is_interface));
+                            named.push((Ident { name: Atom::from(name), span: ident.span }, is_interface));
                         }
                     }
                 }

@@ -1,12 +1,12 @@
 //! The create-info of a pipeline: what its tables, entry points and constants declare, and the bindings that follow.
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::emit::{Names, evaluate};
 use super::output_tree::FunctionId;
 use super::program::{Access, FunctionInfo, PipelineInfo, Program, Resource, ResourceKind, Stage, TableKind};
 use super::types::{Scalar, Storage, Ty, bsl_number};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::create_info::vocabulary::{
     self, BuiltinBits, DepthWrite, DualBlend, Frequency, ImageType, Interpolation, Type,
@@ -344,7 +344,7 @@ impl Maker<'_> {
 }
 
 /// `int8_t` is a `char`; a `half` is stored in no way that infos know, and read as a `float`.
-fn small_type(name: Ustr) -> Option<Type> {
+fn small_type(name: Atom) -> Option<Type> {
     let name = match name.as_str() {
         "int8_t" => "char",
         "uint8_t" => "uchar",

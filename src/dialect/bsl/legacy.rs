@@ -48,7 +48,7 @@ pub fn is_table(structure: &str) -> bool {
 /// The type of BSL; of a vertex format that BSL has no type for, the type that it is read as.
 fn type_name(ty: Type) -> String {
     let row = ty.row();
-    match built_in(ustr::Ustr::from(row.name)) {
+    match built_in(crate::atom::Atom::from(row.name)) {
         Some(_) => row.name.to_owned(),
         None => format!("float{}", row.components),
     }
@@ -208,7 +208,7 @@ fn bsl_name(image: vocabulary::ImageType, is_image: bool) -> Option<String> {
     let prefix = if is_image { "image" } else { "sampler" };
     image.aliases().into_iter().find(|alias| {
         let starts = alias.starts_with(prefix) || alias.get(1..).is_some_and(|word| word.starts_with(prefix));
-        starts && super::types::built_in(ustr::Ustr::from(alias)).is_some()
+        starts && super::types::built_in(crate::atom::Atom::from(alias)).is_some()
     })
 }
 

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use ustr::Ustr;
-
 use super::ast::BinaryOperator;
 use super::constant::Constant;
 use super::types::Ty;
+use crate::atom::Atom;
 use crate::diag::Span;
 
 /// A local variable or parameter of a function.
@@ -39,7 +38,7 @@ pub enum Out {
     Assign(&'static str, Box<OutExpr>, Box<OutExpr>),
     Ternary(Box<OutExpr>, Box<OutExpr>, Box<OutExpr>),
     Index(Box<OutExpr>, Box<OutExpr>),
-    Member(Box<OutExpr>, Ustr),
+    Member(Box<OutExpr>, Atom),
     Call(Callee, Vec<OutExpr>),
     Comma(Vec<OutExpr>),
 }
@@ -47,7 +46,7 @@ pub enum Out {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
     Function(FunctionId),
-    BuiltIn(Ustr),
+    BuiltIn(Atom),
     /// A constructor.
     Type(Ty),
     /// Reads a member of a union or a bit-field.
@@ -66,7 +65,7 @@ impl OutExpr {
     }
 
     pub fn built_in(name: &str, arguments: Vec<OutExpr>, span: Span) -> OutExpr {
-        OutExpr::call(Callee::BuiltIn(Ustr::from(name)), arguments, span)
+        OutExpr::call(Callee::BuiltIn(Atom::from(name)), arguments, span)
     }
 
     /// `!e`.
@@ -74,7 +73,7 @@ impl OutExpr {
         OutExpr { kind: Out::Unary("!", Box::new(operand)), span }
     }
 
-    pub fn member(self, name: Ustr) -> OutExpr {
+    pub fn member(self, name: Atom) -> OutExpr {
         let span = self.span;
         OutExpr { kind: Out::Member(Box::new(self), name), span }
     }
@@ -186,7 +185,7 @@ pub struct Rounds {
 /// A variable of a function.
 #[derive(Clone, Debug)]
 pub struct Local {
-    pub name: Ustr,
+    pub name: Atom,
     pub ty: Ty,
 }
 

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::ast::{Expr, Function, Ident, Structure, Template};
 use super::constant::Constant;
 use super::output_tree::{Body, FunctionId, GlobalId, OutExpr, ResourceId};
 use super::types::{Arrays, Storage, Ty};
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::dialect::create_info::vocabulary::Format;
 
@@ -30,8 +30,8 @@ pub enum ScopeKind {
 pub struct Scope {
     pub kind: ScopeKind,
     pub parent: Option<ScopeId>,
-    pub name: Ustr,
-    pub symbols: FxHashMap<Ustr, Entry>,
+    pub name: Atom,
+    pub symbols: FxHashMap<Atom, Entry>,
 }
 
 /// A declared name.
@@ -222,14 +222,14 @@ pub struct StructureTemplate {
     pub structure: Rc<Structure>,
     pub scope: ScopeId,
     pub instances: Vec<(Vec<Argument>, u32)>,
-    pub name: Ustr,
+    pub name: Atom,
 }
 
 #[derive(Debug)]
 pub struct EnumerationInfo {
     pub shown: String,
     pub base: super::types::Scalar,
-    pub values: Vec<(Ustr, Constant)>,
+    pub values: Vec<(Atom, Constant)>,
 }
 
 #[derive(Debug)]
@@ -271,7 +271,7 @@ pub struct Resource {
     pub ty: Ty,
     pub storage: Storage,
     /// The last word of the type, as the file has it.
-    pub type_name: Ustr,
+    pub type_name: Atom,
     pub kind: ResourceKind,
     pub condition: Option<OutExpr>,
     pub frequency: &'static str,

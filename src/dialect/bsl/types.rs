@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
+
+use crate::atom::Atom;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
@@ -236,10 +237,10 @@ pub fn bsl_number(ty: Ty) -> String {
     }
 }
 
-static BUILT_IN: LazyLock<FxHashMap<Ustr, (Ty, Storage)>> = LazyLock::new(|| {
-    let mut all: FxHashMap<Ustr, (Ty, Storage)> = FxHashMap::default();
+static BUILT_IN: LazyLock<FxHashMap<Atom, (Ty, Storage)>> = LazyLock::new(|| {
+    let mut all: FxHashMap<Atom, (Ty, Storage)> = FxHashMap::default();
     let mut add = |name: String, ty: Ty, storage: Storage| {
-        all.insert(Ustr::from(&name), (ty, storage));
+        all.insert(Atom::from(&name), (ty, storage));
     };
     add("void".into(), Ty::Void, Storage::Plain);
     add("bool32_t".into(), Ty::Scalar(Scalar::Bool32), Storage::Plain);
@@ -333,7 +334,7 @@ fn opaque_names() -> Vec<(String, Opaque)> {
 }
 
 /// The built-in type of a name.
-pub fn built_in(name: Ustr) -> Option<(Ty, Storage)> {
+pub fn built_in(name: Atom) -> Option<(Ty, Storage)> {
     BUILT_IN.get(&name).copied()
 }
 
@@ -392,7 +393,7 @@ mod tests {
 
     #[test]
     fn names_are_what_the_table_says() {
-        let glsl = |name: &str| built_in(Ustr::from(name)).map(|(ty, _)| glsl_number(ty).into_owned());
+        let glsl = |name: &str| built_in(Atom::from(name)).map(|(ty, _)| glsl_number(ty).into_owned());
         assert_eq!(glsl("float3").as_deref(), Some("vec3"));
         assert_eq!(glsl("float2x4").as_deref(), Some("mat2x4"));
         assert_eq!(glsl("packed_uint3").as_deref(), Some("uvec3"));

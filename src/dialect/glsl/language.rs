@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyse::{self, Session};
 use super::extensions::{self, Extensions};
 use super::grammar::GRAMMAR;
 use super::{WORDING, interface, predefined, words};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Origin, did_you_mean};
 use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes};
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Type, Wording};
@@ -247,7 +246,7 @@ impl LanguageSession for Session {
         if own_places {
             return find().map(Arc::new);
         }
-        let entry_point = Ustr::from(entry_point);
+        let entry_point = Atom::from(entry_point);
         let key = SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 };
         Session::signature(self, key, || text.digest, find)
     }
@@ -256,7 +255,7 @@ impl LanguageSession for Session {
         Ok(interface::binding_slots(interface))
     }
 
-    fn outer_locations(&self, interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)> {
+    fn outer_locations(&self, interface: &[Instance], stage: Stage) -> Vec<(Atom, u32)> {
         interface::outer_locations(interface, stage)
     }
 

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::analyse::{self, Session, Version};
 use super::grammar::GRAMMAR;
 use super::wording::WORDING;
 use super::{interface, predefined};
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::dialect::{
     Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption,
@@ -149,7 +148,7 @@ impl LanguageSession for Session {
         if own_places {
             return find().map(Arc::new);
         }
-        let entry_point = Ustr::from(entry_point);
+        let entry_point = Atom::from(entry_point);
         // The attribute that names a hull stage's second function, and what is sent to mesh stages, are looked for in the
         // whole text.
         let part = || {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::problem::{FileText, Place, Problem, ProblemKind};
+use crate::atom::Atom;
 
 /// The index of an element in its document. 0 is the root.
 pub type ElementId = u32;
@@ -13,7 +13,7 @@ pub type ElementId = u32;
 /// An attribute.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    pub key: Ustr,
+    pub key: Atom,
     pub value: Box<str>,
     /// Bytes of the value in the element's file.
     pub start: u32,
@@ -24,9 +24,9 @@ pub struct Attribute {
 #[derive(Clone, Debug)]
 pub struct Element {
     /// The tag: `nodedef`, `input`, or the category of a node.
-    pub category: Ustr,
+    pub category: Atom,
     /// Empty if there is no `name`.
-    pub name: Ustr,
+    pub name: Atom,
     pub attributes: Vec<Attribute>,
     pub parent: ElementId,
     /// The element whose attributes are inherited: the parent, or for the contents of an included file its root.
@@ -46,7 +46,7 @@ pub struct Document {
     pub files: Vec<Arc<FileText>>,
     pub elements: Vec<Element>,
     /// From an element and a name to its child of that name.
-    by_name: FxHashMap<(ElementId, Ustr), ElementId>,
+    by_name: FxHashMap<(ElementId, Atom), ElementId>,
     /// Number of the document in its [`super::universe::Universe`]: it tells elements of different documents apart.
     pub number: u32,
 }
@@ -55,8 +55,8 @@ impl Document {
     /// An empty document with a root.
     pub fn new(file: Arc<FileText>) -> Document {
         let root = Element {
-            category: ustr::ustr("materialx"),
-            name: Ustr::default(),
+            category: crate::atom::Atom::from("materialx"),
+            name: Atom::default(),
             attributes: Vec::new(),
             parent: 0,
             scope: 0,
@@ -107,7 +107,7 @@ impl Document {
 
     /// Gives an element another name. `false` if a sibling has it.
     pub fn rename(&mut self, id: ElementId, name: &str) -> bool {
-        let name = ustr::ustr(name);
+        let name = crate::atom::Atom::from(name);
         let parent = self.elements[id as usize].parent;
         if self.by_name.contains_key(&(parent, name)) {
             return false;
@@ -125,7 +125,12 @@ impl Document {
             Some(attribute) => attribute.value = value.into(),
             None => {
                 let (start, end) = (element.start, element.end);
-                element.attributes.push(Attribute { key: ustr::ustr(key), value: value.into(), start, end });
+                element.attributes.push(Attribute {
+                    key: crate::atom::Atom::from(key),
+                    value: value.into(),
+                    start,
+                    end,
+                });
             }
         }
     }
@@ -220,7 +225,7 @@ impl<'a> Elem<'a> {
 
     /// The child with this name.
     pub fn child(self, name: &str) -> Option<Elem<'a>> {
-        let name = Ustr::from_existing(name)?;
+        let name = Atom::from_existing(name)?;
         self.document.by_name.get(&(self.id, name)).map(|id| Elem { id: *id, ..self })
     }
 

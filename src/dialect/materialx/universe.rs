@@ -1,9 +1,9 @@
 //! The documents that a lookup sees: the user's, those of the project's own nodes, and the node library.
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::document::{Document, Elem, ElementId};
+use crate::atom::Atom;
 
 /// Definitions that inherit from one another, and targets.
 const MOST_INHERITANCE: usize = 32;
@@ -13,11 +13,11 @@ const MOST_INHERITANCE: usize = 32;
 pub struct Indexed {
     pub document: Document,
     /// From a category to the definitions of it.
-    definitions: FxHashMap<Ustr, Vec<ElementId>>,
+    definitions: FxHashMap<Atom, Vec<ElementId>>,
     /// From the name of a definition to implementations and node graphs of it.
-    implementations: FxHashMap<Ustr, Vec<ElementId>>,
+    implementations: FxHashMap<Atom, Vec<ElementId>>,
     /// From a name with its namespace to children of the root.
-    qualified: FxHashMap<Ustr, ElementId>,
+    qualified: FxHashMap<Atom, ElementId>,
     /// Definitions of types, in order.
     typedefs: Vec<ElementId>,
     /// Definitions of units, and of geometries, in order.
@@ -33,20 +33,20 @@ impl Indexed {
         for child in document.root().children() {
             let qualified = qualify(child, child.name());
             if let Some(qualified) = &qualified {
-                index.qualified.entry(ustr::ustr(qualified)).or_insert(child.id);
+                index.qualified.entry(crate::atom::Atom::from(qualified)).or_insert(child.id);
             }
             match child.category() {
                 "nodedef" => {
                     let Some(node) = child.text("node") else { continue };
                     let node = qualify(child, node).unwrap_or_else(|| node.to_owned());
-                    index.definitions.entry(ustr::ustr(&node)).or_default().push(child.id);
+                    index.definitions.entry(crate::atom::Atom::from(&node)).or_default().push(child.id);
                 }
                 "typedef" => index.typedefs.push(child.id),
                 "unitdef" => index.unitdefs.push(child.id),
                 "geominfo" => index.geominfos.push(child.id),
                 "implementation" | "nodegraph" => {
                     let Some(nodedef) = child.text("nodedef") else { continue };
-                    index.implementations.entry(ustr::ustr(nodedef)).or_default().push(child.id);
+                    index.implementations.entry(crate::atom::Atom::from(nodedef)).or_default().push(child.id);
                 }
                 _ => {}
             }
@@ -107,7 +107,7 @@ impl<'a> Universe<'a> {
             for indexed in &self.documents {
                 let root = indexed.document.root();
                 let found = root.child(name).or_else(|| {
-                    let id = indexed.qualified.get(&Ustr::from_existing(name)?)?;
+                    let id = indexed.qualified.get(&Atom::from_existing(name)?)?;
                     Some(indexed.document.elem(*id))
                 });
                 if let Some(found) = found.filter(|found| found.category() == category) {
@@ -128,7 +128,7 @@ impl<'a> Universe<'a> {
         let qualified = qualify(from, category);
         let mut found = Vec::new();
         for category in qualified.as_deref().into_iter().chain([category]) {
-            let Some(category) = Ustr::from_existing(category) else { continue };
+            let Some(category) = Atom::from_existing(category) else { continue };
             for indexed in &self.documents {
                 let ids = indexed.definitions.get(&category).into_iter().flatten();
                 found.extend(ids.map(|id| indexed.document.elem(*id)));
@@ -148,8 +148,8 @@ impl<'a> Universe<'a> {
 
     /// Implementations and node graphs that name a definition, in the order in which they are asked.
     pub fn implementations_of(&self, definition: Elem<'_>) -> Vec<Elem<'a>> {
-        let plain = Ustr::from_existing(definition.name());
-        let qualified = qualify(definition, definition.name()).and_then(|name| Ustr::from_existing(&name));
+        let plain = Atom::from_existing(definition.name());
+        let qualified = qualify(definition, definition.name()).and_then(|name| Atom::from_existing(&name));
         let mut found = Vec::new();
         for indexed in &self.documents {
             for name in [qualified, plain].into_iter().flatten() {

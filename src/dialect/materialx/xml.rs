@@ -200,15 +200,15 @@ fn element(
     let attributes = node.attributes().filter(|attribute| attribute.name() != "name").map(|attribute| {
         let range = attribute.range_value();
         Attribute {
-            key: ustr::ustr(attribute.name()),
+            key: crate::atom::Atom::from(attribute.name()),
             value: attribute.value().into(),
             start: range.start as u32,
             end: range.end as u32,
         }
     });
     Element {
-        category: ustr::ustr(node.tag_name().name()),
-        name: ustr::ustr(node.attribute("name").unwrap_or("")),
+        category: crate::atom::Atom::from(node.tag_name().name()),
+        name: crate::atom::Atom::from(node.attribute("name").unwrap_or("")),
         attributes: attributes.collect(),
         parent,
         scope,

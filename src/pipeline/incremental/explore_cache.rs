@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, LoadError, Sources};
 use crate::model::{Exploration, Limits, MacroDefinition, MacroTable, Project, ShaderDeclaration, SourceUnit, Target};
 use crate::sidecar::TargetReads;
@@ -63,7 +62,7 @@ struct KnownUnit {
 #[derive(Debug, PartialEq, Eq)]
 struct OtherInputs {
     dialect: &'static str,
-    macros: Vec<(Ustr, bool, String)>,
+    macros: Vec<(Atom, bool, String)>,
     lua: Vec<PathBuf>,
     limits: Limits,
 }

@@ -19,9 +19,9 @@ pub use places::{Written, written_by_calls};
 pub use purity::{FunctionEffects, OPERATOR, Scan, initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::names::Names;
+use crate::atom::Atom;
 use crate::model::{BranchId, BranchLayout, Permutation, Preprocessed, TokenSpan};
 use crate::syntax::{Grammar, NodeId, Tree};
 use value::BranchValue;
@@ -36,9 +36,9 @@ pub struct Subject<'a> {
     /// An operator may be a function of the unit's.
     pub operators: bool,
     /// Functions without effects.
-    pub pure: &'a FxHashSet<Ustr>,
+    pub pure: &'a FxHashSet<Atom>,
     /// The arguments that calls can write to.
-    pub written: &'a FxHashMap<Ustr, Written>,
+    pub written: &'a FxHashMap<Atom, Written>,
 }
 
 /// An item, folded.

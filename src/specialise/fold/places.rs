@@ -2,10 +2,10 @@
 //! by one of its arms where it is written to, that arm would be changed, or an invalid program would become valid.
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::Folder;
 use super::purity::Scan;
+use crate::atom::Atom;
 use crate::model::{Preprocessed, TokenKind};
 use crate::specialise::shared_functions::SharedFunctions;
 use crate::syntax::grammar::{BuiltinCall, argument_bit};
@@ -33,10 +33,10 @@ pub fn written_arguments(grammar: &Grammar, unit: &Preprocessed, tree: &Tree, fu
 }
 
 /// The arguments that the unit's own functions can write to, by name.
-pub fn written_by_calls(scan: &Scan<'_>, shared: &SharedFunctions) -> FxHashMap<Ustr, Written> {
+pub fn written_by_calls(scan: &Scan<'_>, shared: &SharedFunctions) -> FxHashMap<Atom, Written> {
     let Scan { grammar, unit, tree, .. } = *scan;
     let text = |token: u32| unit.tokens[token as usize].token.text;
-    let mut all: FxHashMap<Ustr, Written> = FxHashMap::default();
+    let mut all: FxHashMap<Atom, Written> = FxHashMap::default();
     for function in shared.all().filter(|function| function.effects.written != 0) {
         all.entry(function.name).or_default().arguments |= function.effects.written;
     }

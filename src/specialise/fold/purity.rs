@@ -1,10 +1,10 @@
 //! Which expressions and functions have effects.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::Folder;
 use super::places::written_arguments;
+use crate::atom::Atom;
 use crate::model::{PpToken, Preprocessed, TokenKind};
 use crate::specialise::names::Names;
 use crate::specialise::shared_functions::{SharedFunctions, distinct};
@@ -44,11 +44,11 @@ pub struct Scan<'a> {
 pub struct FunctionEffects {
     /// It changes nothing outside of itself, if `callees` do not.
     pub is_pure: bool,
-    pub callees: Vec<Ustr>,
+    pub callees: Vec<Atom>,
     /// Names that are called, whether or not something declares them.
-    pub called: Vec<Ustr>,
+    pub called: Vec<Atom>,
     /// Names behind a dot.
-    pub members: Vec<Ustr>,
+    pub members: Vec<Atom>,
     /// The [`argument_bit`]s of its own arguments that it writes to.
     pub written: u64,
 }
@@ -69,13 +69,13 @@ impl FunctionEffects {
     }
 }
 
-fn words_of_effects(grammar: &Grammar) -> Vec<Ustr> {
-    grammar.effects.iter().map(|word| Ustr::from(word)).collect()
+fn words_of_effects(grammar: &Grammar) -> Vec<Atom> {
+    grammar.effects.iter().map(|word| Atom::from(word)).collect()
 }
 
 impl Scan<'_> {
     /// The name that a call calls.
-    fn called(&self, node: NodeId) -> Option<Ustr> {
+    fn called(&self, node: NodeId) -> Option<Atom> {
         let tree = self.tree;
         if tree.kind(node) != Kind::Call {
             return None;
@@ -85,18 +85,18 @@ impl Scan<'_> {
     }
 
     /// The names behind dots.
-    fn members(&self, first: u32, last: u32) -> impl Iterator<Item = Ustr> {
-        let dot = Ustr::from(".");
+    fn members(&self, first: u32, last: u32) -> impl Iterator<Item = Atom> {
+        let dot = Atom::from(".");
         let pairs = self.unit.tokens[first as usize..last as usize].windows(2);
         let is_member = move |pair: &&[PpToken]| pair[0].token.text == dot && pair[1].token.kind == TokenKind::Ident;
         pairs.filter(is_member).map(|pair| pair[1].token.text)
     }
 
-    fn text(&self, token: u32) -> Ustr {
+    fn text(&self, token: u32) -> Atom {
         self.unit.tokens[token as usize].token.text
     }
 
-    fn expression(&self, id: NodeId, pure: &mut dyn FnMut(Ustr) -> bool) -> bool {
+    fn expression(&self, id: NodeId, pure: &mut dyn FnMut(Atom) -> bool) -> bool {
         let tree = self.tree;
         let node = tree.node(id);
         match node.kind {
@@ -127,7 +127,7 @@ impl Scan<'_> {
         }
     }
 
-    fn callee(&self, call: NodeId, callee: NodeId, pure: &mut dyn FnMut(Ustr) -> bool) -> bool {
+    fn callee(&self, call: NodeId, callee: NodeId, pure: &mut dyn FnMut(Atom) -> bool) -> bool {
         let tree = self.tree;
         let node = tree.node(callee);
         match node.kind {
@@ -146,7 +146,7 @@ impl Scan<'_> {
                 base && name.is_some_and(|name| {
                     (self.grammar.pure_method)(&name)
                         && !self.writes(call, &name, true)
-                        && pure(Ustr::from(&format!(".{name}")))
+                        && pure(Atom::from(&format!(".{name}")))
                 })
             }
             _ => false,
@@ -172,17 +172,17 @@ impl Scan<'_> {
 
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
-pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) -> FxHashSet<Ustr> {
+pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) -> FxHashSet<Atom> {
     let Scan { grammar, unit, tree, .. } = *scan;
     let stateful = words_of_effects(grammar);
-    let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
-    let mut impure: FxHashSet<Ustr> = FxHashSet::default();
-    let mut order: Vec<Ustr> = Vec::new();
-    let mut method = |name: Ustr| impure.extend([Ustr::from(&format!(".{name}")), name]);
+    let mut callees: FxHashMap<Atom, Vec<Atom>> = FxHashMap::default();
+    let mut impure: FxHashSet<Atom> = FxHashSet::default();
+    let mut order: Vec<Atom> = Vec::new();
+    let mut method = |name: Atom| impure.extend([Atom::from(&format!(".{name}")), name]);
     // Also methods of structures inside of functions and templates.
     let mut members: Vec<NodeId> = Vec::new();
     // Built-in functions that the unit calls, and whether they are pure.
-    let mut called: FxHashMap<Ustr, bool> = FxHashMap::default();
+    let mut called: FxHashMap<Atom, bool> = FxHashMap::default();
     for id in shared.other_nodes(tree) {
         if tree.kind(id) == Kind::Struct {
             members.push(id);
@@ -210,7 +210,7 @@ pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) 
                 let name = scan.text(node.last - 1);
                 // `Structure::name`, or a function of a namespace.
                 if node.last - node.first > 1 {
-                    impure.extend([Ustr::from(&format!(".{name}")), name]);
+                    impure.extend([Atom::from(&format!(".{name}")), name]);
                     continue;
                 }
                 let called = callees.entry(name).or_insert_with(|| {
@@ -234,15 +234,15 @@ pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) 
             _ => {}
         }
     }
-    let mut pure: FxHashSet<Ustr> = called.drain().filter_map(|(name, pure)| pure.then_some(name)).collect();
+    let mut pure: FxHashSet<Atom> = called.drain().filter_map(|(name, pure)| pure.then_some(name)).collect();
     // Most names behind a dot are of components, and few are different.
-    let mut reads: FxHashMap<Ustr, bool> = FxHashMap::default();
+    let mut reads: FxHashMap<Atom, bool> = FxHashMap::default();
     let of_others = shared.other_tokens(tree, unit).flat_map(|(first, last)| scan.members(first, last));
     for name in of_others.chain(shared.all().flat_map(|function| function.effects.members.iter().copied())) {
         reads.entry(name).or_insert_with(|| (grammar.pure_method)(&name));
     }
     let reading = reads.into_iter().filter(|(_, is_pure)| *is_pure);
-    pure.extend(reading.map(|(method, _)| Ustr::from(&format!(".{method}"))));
+    pure.extend(reading.map(|(method, _)| Atom::from(&format!(".{method}"))));
     pure.extend(order.iter().copied());
     pure.retain(|name| !impure.contains(name));
     // A function that calls one with an effect has one; a cycle of calls keeps what it began with.
@@ -261,7 +261,7 @@ pub fn pure_functions(scan: &Scan<'_>, names: &Names, shared: &SharedFunctions) 
 
 /// Whether the initialisers of a declaration have no effect but their values. `pure` finds the [`pure_functions`]; most initialisers call
 /// no function of the unit.
-pub fn initialisers_are_pure<'p>(scan: &Scan<'_>, pure: &dyn Fn() -> &'p FxHashSet<Ustr>, declaration: NodeId) -> bool {
+pub fn initialisers_are_pure<'p>(scan: &Scan<'_>, pure: &dyn Fn() -> &'p FxHashSet<Atom>, declaration: NodeId) -> bool {
     let tree = scan.tree;
     tree.children(declaration).filter(|child| tree.kind(*child) == Kind::Declarator).all(|declarator| {
         tree.children(declarator)
@@ -272,7 +272,7 @@ pub fn initialisers_are_pure<'p>(scan: &Scan<'_>, pure: &dyn Fn() -> &'p FxHashS
 
 /// Whether a function changes nothing but its own variables, given that what it calls does not either.
 /// `stateful`: words that stand for an effect.
-fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr], id: NodeId, called: &mut Vec<Ustr>) -> bool {
+fn function(scan: &Scan<'_>, names: &Names, stateful: &[Atom], id: NodeId, called: &mut Vec<Atom>) -> bool {
     let tree = scan.tree;
     let node = *tree.node(id);
     let keeps_state = |token: u32| {

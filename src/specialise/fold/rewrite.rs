@@ -1,8 +1,7 @@
 //! Rewrites statements and expressions with known values.
 
-use ustr::Ustr;
-
 use super::Folder;
+use crate::atom::Atom;
 use crate::model::TokenSpan;
 use crate::syntax::{Kind, NodeId};
 
@@ -59,7 +58,7 @@ impl Folder<'_> {
         }
     }
 
-    pub fn put(&mut self, at: u32, text: Ustr) {
+    pub fn put(&mut self, at: u32, text: Atom) {
         self.out.pieces.push(TokenSpan::Text { at, text });
     }
 
@@ -149,11 +148,11 @@ impl Folder<'_> {
                 if let Some(taken) = self.taken_arm(id, converted) {
                     let wraps = matches!(tree.kind(taken), Kind::Comma | Kind::Assign);
                     if wraps {
-                        self.put(node.first, Ustr::from("("));
+                        self.put(node.first, Atom::from("("));
                     }
                     self.expression(taken, converted);
                     if wraps {
-                        self.put(node.last - 1, Ustr::from(")"));
+                        self.put(node.last - 1, Atom::from(")"));
                     }
                 } else {
                     self.parts(id, |folder, _, child| folder.expression(child, false));
@@ -192,7 +191,7 @@ impl Folder<'_> {
             return;
         }
         if let Some(truth) = self.decided(id) {
-            self.put(node.first, Ustr::from(if truth { "true" } else { "false" }));
+            self.put(node.first, Atom::from(if truth { "true" } else { "false" }));
             return;
         }
         match node.kind {
@@ -338,11 +337,11 @@ impl Folder<'_> {
                 _ => alone,
             };
             if braces {
-                self.put(node.first, Ustr::from("{"));
+                self.put(node.first, Atom::from("{"));
             }
             let flow = self.statement(taken, false);
             if braces {
-                self.put(node.last.max(node.first + 1) - 1, Ustr::from("}"));
+                self.put(node.last.max(node.first + 1) - 1, Atom::from("}"));
             }
             return flow;
         }
@@ -392,8 +391,8 @@ impl Folder<'_> {
     fn vanish(&mut self, id: NodeId, alone: bool) {
         if alone {
             let at = self.tree().node(id).first;
-            self.put(at, Ustr::from("{"));
-            self.put(at, Ustr::from("}"));
+            self.put(at, Atom::from("{"));
+            self.put(at, Atom::from("}"));
         }
     }
 

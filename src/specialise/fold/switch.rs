@@ -1,9 +1,8 @@
 //! Folds a `switch` with a known value.
 
-use ustr::Ustr;
-
 use super::Folder;
 use super::rewrite::Flow;
+use crate::atom::Atom;
 use crate::syntax::{Kind, NodeId};
 
 /// The section that a known value selects.
@@ -82,7 +81,7 @@ impl Folder<'_> {
     pub fn taken_section(&mut self, id: NodeId, section: &Section) -> Flow {
         let tree = self.tree();
         let body = *tree.node(section.body);
-        self.put(body.first, Ustr::from("{"));
+        self.put(body.first, Atom::from("{"));
         self.skipped.extend(section.end);
         let mut flow = Flow::Falls;
         for statement in &section.statements {
@@ -93,7 +92,7 @@ impl Folder<'_> {
         if section.end.is_some() {
             self.skipped.pop();
         }
-        self.put(tree.node(id).last - 1, Ustr::from("}"));
+        self.put(tree.node(id).last - 1, Atom::from("}"));
         flow
     }
 }

@@ -1,7 +1,6 @@
 //! Scalar values, and operators whose results are exact.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::syntax::grammar::{Scalar, Types};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,15 +54,15 @@ impl BranchValue {
     }
 
     /// A literal of this value; the smallest integer has none.
-    pub fn text(self, types: &Types) -> Option<Ustr> {
+    pub fn text(self, types: &Types) -> Option<Atom> {
         Some(match self {
-            BranchValue::Bool(true) => Ustr::from("true"),
-            BranchValue::Bool(false) => Ustr::from("false"),
+            BranchValue::Bool(true) => Atom::from("true"),
+            BranchValue::Bool(false) => Atom::from("false"),
             BranchValue::Int(i32::MIN) => return None,
             // A minus sign must not meet an operator before it.
-            BranchValue::Int(value) if value < 0 => Ustr::from(&format!("({value})")),
-            BranchValue::Int(value) => Ustr::from(&value.to_string()),
-            BranchValue::Uint(value) => Ustr::from(&format!("{value}{}", types.unsigned_suffix())),
+            BranchValue::Int(value) if value < 0 => Atom::from(&format!("({value})")),
+            BranchValue::Int(value) => Atom::from(&value.to_string()),
+            BranchValue::Uint(value) => Atom::from(&format!("{value}{}", types.unsigned_suffix())),
         })
     }
 

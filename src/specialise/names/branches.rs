@@ -1,8 +1,7 @@
 //! The tokens at which branches are declared and used; errors for assignments to branches.
 
-use ustr::Ustr;
-
 use super::{Site, Walk};
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, TokenFlags, TokenKind};
 use crate::syntax::{Kind, NodeId};
@@ -52,7 +51,7 @@ impl Walk<'_> {
     }
 
     /// A branch has a value, so what the source declares under its name at the outermost level must be a variable.
-    pub fn check_no_branch(&mut self, declared: Ustr, name: NodeId, what: &str) {
+    pub fn check_no_branch(&mut self, declared: Atom, name: NodeId, what: &str) {
         let Some(branch) = self.branches.get(&declared).copied() else { return };
         let message = format!("branch `{declared}` is {what} of the source");
         let help = format!("Take `{declared}` out of `Branches`, or give one of them another name.");
@@ -81,7 +80,7 @@ impl Walk<'_> {
         }
     }
 
-    fn use_token(&mut self, token: u32, text: Ustr) {
+    fn use_token(&mut self, token: u32, text: Atom) {
         // Most of the names behind a dot are members, which have no meaning here.
         if token > 0 && self.unit.tokens[token as usize - 1].token.text == self.dot {
             return;

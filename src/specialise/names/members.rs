@@ -1,9 +1,9 @@
 //! What structures and namespaces declare.
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::Walk;
+use crate::atom::Atom;
 use crate::syntax::{self, Kind, NodeId};
 
 impl Walk<'_> {
@@ -49,7 +49,7 @@ impl Walk<'_> {
     }
 
     /// What a structure or namespace declares.
-    pub fn member_names(&self, id: NodeId) -> Vec<(Ustr, NodeId)> {
+    pub fn member_names(&self, id: NodeId) -> Vec<(Atom, NodeId)> {
         let tree = self.tree;
         let mut found = Vec::new();
         let hiding = |node: NodeId| {

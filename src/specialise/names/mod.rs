@@ -17,10 +17,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::reuse::Edit;
 use super::shared_functions::SharedFunctions;
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed};
 use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
@@ -44,7 +44,7 @@ pub struct Names {
     /// Branches declared with an unsigned type: their values get a suffix.
     unsigned: BTreeSet<BranchId>,
     /// Functions with a body at global scope.
-    pub functions: FxHashSet<Ustr>,
+    pub functions: FxHashSet<Atom>,
     /// Constants of a scalar type that a branch may have, with an initialiser, and enumerators.
     pub constants: FxHashSet<NodeId>,
     /// The enumerator before one.
@@ -58,17 +58,17 @@ pub struct Names {
 
 impl Names {
     /// The text of a branch's value.
-    pub fn spelling(&self, grammar: &Grammar, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
+    pub fn spelling(&self, grammar: &Grammar, layout: &BranchLayout, id: BranchId, values: Permutation) -> Atom {
         let branch = layout.get(id);
         let encoded = branch.extract(values.0);
         let value = branch.source_value(encoded);
         match &branch.kind {
-            BranchKind::Bool if encoded == 0 => Ustr::from("false"),
-            BranchKind::Bool => Ustr::from("true"),
-            _ if self.unsigned.contains(&id) => Ustr::from(&format!("{value}{}", grammar.types.unsigned_suffix())),
+            BranchKind::Bool if encoded == 0 => Atom::from("false"),
+            BranchKind::Bool => Atom::from("true"),
+            _ if self.unsigned.contains(&id) => Atom::from(&format!("{value}{}", grammar.types.unsigned_suffix())),
             // A minus sign must not meet an operator before it.
-            _ if value < 0 => Ustr::from(&format!("({value})")),
-            _ => Ustr::from(&value.to_string()),
+            _ if value < 0 => Atom::from(&format!("({value})")),
+            _ => Atom::from(&value.to_string()),
         }
     }
 
@@ -125,7 +125,7 @@ pub fn resolve(
     shared: &SharedFunctions,
 ) -> (Names, bool) {
     let branches =
-        layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
+        layout.branches().iter().zip(0u16..).map(|(branch, id)| (Atom::from(&branch.name), BranchId(id))).collect();
     // As in `words::to_bytes`: memory that need not be zeroed already can be memory that was used before.
     let declared_by = std::iter::repeat_n(0, unit.tokens.len()).collect();
     let names = Names { declared_by, ..Names::default() };
@@ -145,7 +145,7 @@ pub fn resolve(
         branchy: FxHashSet::default(),
         needs_bodies: false,
         shared,
-        dot: Ustr::from("."),
+        dot: Atom::from("."),
         names,
     };
     if let Some(token) = tree.too_deep {
@@ -178,36 +178,36 @@ struct Walk<'a> {
     unit: &'a Preprocessed,
     tree: &'a Tree,
     layout: &'a BranchLayout,
-    branches: FxHashMap<Ustr, BranchId>,
+    branches: FxHashMap<Atom, BranchId>,
     /// The meanings of each name at this place, the innermost last, with their places in `entered`.
-    scope: FxHashMap<Ustr, Vec<(usize, NodeId)>>,
+    scope: FxHashMap<Atom, Vec<(usize, NodeId)>>,
     /// The names of the open scopes, in order.
-    entered: Vec<Ustr>,
+    entered: Vec<Atom>,
     /// Structures so far, by name.
-    structs: FxHashMap<Ustr, NodeId>,
+    structs: FxHashMap<Atom, NodeId>,
     /// The bases of structures so far, in order, and their number with the bases of the bases.
     bases: FxHashMap<NodeId, (Vec<NodeId>, usize)>,
     /// The namespaces at hand, each with `::` behind it; and what the parts so far of each namespace declare, by this.
     path: String,
-    namespaces: FxHashMap<Ustr, FxHashMap<Ustr, NodeId>>,
+    namespaces: FxHashMap<Atom, FxHashMap<Atom, NodeId>>,
     /// The namespaces whose names are known here, the innermost last, with the length of `entered` where they were opened.
-    opened: Vec<(usize, Ustr)>,
+    opened: Vec<(usize, Atom)>,
     /// Constants that depend on a branch.
     branchy: FxHashSet<NodeId>,
     /// A shared function may name one of these.
     needs_bodies: bool,
     shared: &'a SharedFunctions,
-    dot: Ustr,
+    dot: Atom,
     names: Names,
 }
 
 impl Walk<'_> {
-    fn text(&self, token: u32) -> Ustr {
+    fn text(&self, token: u32) -> Atom {
         self.unit.tokens[token as usize].token.text
     }
 
     /// The text of a Name node.
-    fn name(&self, node: NodeId) -> Ustr {
+    fn name(&self, node: NodeId) -> Atom {
         let last = self.tree.node(node).last;
         self.text(last.saturating_sub(1))
     }
@@ -217,13 +217,13 @@ impl Walk<'_> {
         self.tree.node(name).last > self.tree.node(name).first + 1
     }
 
-    fn declare(&mut self, name: Ustr, by: NodeId) {
+    fn declare(&mut self, name: Atom, by: NodeId) {
         self.scope.entry(name).or_default().push((self.entered.len(), by));
         self.entered.push(name);
     }
 
     /// The innermost declaration of a name.
-    fn meaning(&self, name: Ustr) -> Option<NodeId> {
+    fn meaning(&self, name: Atom) -> Option<NodeId> {
         let own = self.scope.get(&name).and_then(|meanings| meanings.last()).copied();
         for (mark, space) in self.opened.iter().rev() {
             if own.is_some_and(|(at, _)| at >= *mark) {
@@ -428,7 +428,7 @@ impl Walk<'_> {
         let holder = spelled.as_deref().and_then(|spelled| spelled.rsplit_once("::")).map(|(holder, _)| holder);
         self.in_namespaces(holder.unwrap_or_default(), |walk| {
             if let Some(holder) = holder {
-                let structure = Ustr::from(holder.rsplit("::").next().unwrap_or(holder));
+                let structure = Atom::from(holder.rsplit("::").next().unwrap_or(holder));
                 if let Some(structure) = walk.structs.get(&structure).copied() {
                     walk.all_members(structure);
                 }

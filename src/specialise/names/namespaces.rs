@@ -1,8 +1,7 @@
 //! Namespaces: their names are known in each of their parts, and in what is defined outside of them.
 
-use ustr::Ustr;
-
 use super::{ScopeKind, Walk};
+use crate::atom::Atom;
 use crate::syntax::{Kind, NodeId, too_many_namespaces};
 
 impl Walk<'_> {
@@ -17,10 +16,10 @@ impl Walk<'_> {
         for space in spelled.split("::") {
             self.path += space;
             self.path += "::";
-            self.namespaces.entry(Ustr::from(&self.path)).or_default();
+            self.namespaces.entry(Atom::from(&self.path)).or_default();
         }
         let members = self.member_names(id);
-        self.namespaces.entry(Ustr::from(&self.path)).or_default().extend(members);
+        self.namespaces.entry(Atom::from(&self.path)).or_default().extend(members);
         let path = self.path.clone();
         self.path.truncate(outer);
         self.in_namespaces(&spelled, |walk| {
@@ -38,7 +37,7 @@ impl Walk<'_> {
         for space in spelled.split("::") {
             path += space;
             path += "::";
-            let space = Ustr::from(&path);
+            let space = Atom::from(&path);
             if !self.namespaces.contains_key(&space) {
                 break;
             }

@@ -1,9 +1,8 @@
 //! Items: declarations at global scope, in namespaces, buffers and structures.
 
-use ustr::Ustr;
-
 use super::Parser;
 use super::lookahead::template_key;
+use crate::atom::Atom;
 use crate::model::TokenKind;
 use crate::syntax::grammar::Attributes;
 use crate::syntax::problems::Expected;
@@ -455,7 +454,7 @@ impl Parser<'_> {
         let mut children = Vec::new();
         if let Some(name) = (at..end).filter(is_name).last() {
             self.types.insert(template_key(self.code[name].text));
-            self.types.insert(Ustr::from("template"));
+            self.types.insert(Atom::from("template"));
             self.at = name + 1;
             children.push(self.node(Kind::Name, name, &[]));
             self.at = from;
@@ -496,7 +495,7 @@ impl Parser<'_> {
             if let Some(name) = structure.or_else(|| function().map(|found| found.name)) {
                 let name = self.code[name].text;
                 self.types.insert(template_key(name));
-                self.types.insert(Ustr::from("template"));
+                self.types.insert(Atom::from("template"));
             }
             children.push(self.item());
         }

@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 
-use ustr::Ustr;
-
 use super::Parser;
+use crate::atom::Atom;
 use crate::model::TokenKind;
 use crate::syntax::MAX_NESTING;
 
@@ -172,7 +171,7 @@ impl Parser<'_> {
     pub fn template_arguments(&self, at: usize) -> Option<usize> {
         if !self.is_type_name(at + 1) {
             // `f<3>(x)` is a call where `f` is a template, and two comparisons elsewhere.
-            if !self.is_type_text(Ustr::from("template")) {
+            if !self.is_type_text(Atom::from("template")) {
                 return None;
             }
             let name = at.checked_sub(1).and_then(|before| self.code.get(before))?.text;
@@ -190,8 +189,8 @@ impl Parser<'_> {
         (self.grammar.types.is_builtin)(&code.text) || code.text == "unsigned" || self.is_type_text(code.text)
     }
 
-    fn is_type_text(&self, name: Ustr) -> bool {
-        let note = |to: &RefCell<Vec<(Ustr, bool)>>, known| {
+    fn is_type_text(&self, name: Atom) -> bool {
+        let note = |to: &RefCell<Vec<(Atom, bool)>>, known| {
             let mut to = to.borrow_mut();
             if !to.iter().any(|(noted, _)| *noted == name) {
                 to.push((name, known));
@@ -210,8 +209,8 @@ impl Parser<'_> {
 }
 
 /// The key of a function template in the set of types.
-pub fn template_key(name: Ustr) -> Ustr {
-    Ustr::from(&format!("template {name}"))
+pub fn template_key(name: Atom) -> Atom {
+    Atom::from(&format!("template {name}"))
 }
 
 /// Tokens that can follow a declarator's name.

@@ -14,12 +14,12 @@ mod statements;
 use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::brackets::{BRACE, bracket_class};
 use super::grammar::Grammar;
 use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
+use crate::atom::Atom;
 use crate::model::{PpToken, Preprocessed, RunId, TextRun, TokenFlags, TokenKind};
 
 pub use reuse::{KnownFunctions, UnitFunction, parse_with_reuse};
@@ -35,13 +35,13 @@ pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
 pub struct ParsedItems {
     pub tree: Tree,
     /// Names that were looked up, and whether earlier items declare them as types.
-    pub asked: Vec<(Ustr, bool)>,
+    pub asked: Vec<(Atom, bool)>,
     /// Names of types that these items declare.
-    pub declares: Vec<Ustr>,
+    pub declares: Vec<Atom>,
 }
 
 /// The tree of whole items; `is_type` knows the types that the items before them declare.
-pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> ParsedItems {
+pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn Fn(Atom) -> bool) -> ParsedItems {
     let mut parser = Parser::new(grammar, tokens, is_type, Vec::new());
     parser.unit();
     let Parser { tree, asked, types, .. } = parser;
@@ -51,7 +51,7 @@ pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn F
 /// A token that is not part of a directive.
 #[derive(Clone, Copy)]
 struct Code {
-    text: Ustr,
+    text: Atom,
     kind: TokenKind,
     /// Index into `Preprocessed::tokens`.
     token: u32,
@@ -72,7 +72,7 @@ struct RunPlace {
     last: u32,
     id: RunId,
     /// Its first token.
-    text: Ustr,
+    text: Atom,
 }
 
 /// Upper bound of nested blocks, brackets and operators; deeper ones are opaque. Each level takes stack.
@@ -87,16 +87,16 @@ const MAX_PROBLEMS: usize = 50;
 /// Names of structures, typedefs, enums and template parameters so far.
 #[derive(Default)]
 struct Types {
-    all: FxHashSet<Ustr>,
-    in_order: Vec<Ustr>,
+    all: FxHashSet<Atom>,
+    in_order: Vec<Atom>,
     /// All declarations in order, also those of names that were known.
-    log: Vec<Ustr>,
+    log: Vec<Atom>,
     /// Those of the item that is being read.
-    in_item: FxHashSet<Ustr>,
+    in_item: FxHashSet<Atom>,
 }
 
 impl Types {
-    fn insert(&mut self, name: Ustr) {
+    fn insert(&mut self, name: Atom) {
         self.log.push(name);
         self.in_item.insert(name);
         if self.all.insert(name) {
@@ -104,7 +104,7 @@ impl Types {
         }
     }
 
-    fn contains(&self, name: &Ustr) -> bool {
+    fn contains(&self, name: &Atom) -> bool {
         self.all.contains(name)
     }
 }
@@ -119,10 +119,10 @@ struct Parser<'a> {
     tree: Tree,
     types: Types,
     /// Whether something before these tokens declares a type of this name.
-    is_type: &'a dyn Fn(Ustr) -> bool,
-    asked: RefCell<Vec<(Ustr, bool)>>,
+    is_type: &'a dyn Fn(Atom) -> bool,
+    asked: RefCell<Vec<(Atom, bool)>>,
     /// The names that were looked up since an item's beginning before the item declares them, and whether they were declared.
-    looked_up: RefCell<Vec<(Ustr, bool)>>,
+    looked_up: RefCell<Vec<(Atom, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
     /// What can follow an expression here.
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
     fn new(
         grammar: &'static Grammar,
         tokens: &[PpToken],
-        is_type: &'a dyn Fn(Ustr) -> bool,
+        is_type: &'a dyn Fn(Atom) -> bool,
         known: Vec<(TextRun, usize)>,
     ) -> Parser<'a> {
         let in_runs: u32 = known.iter().map(|(run, _)| run.last - run.first).sum();
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
             if let Some((run, in_run)) = known.next_if(|(run, _)| run.first == index)
                 && open.is_empty()
             {
-                let (text, kind) = (Ustr::default(), TokenKind::Other);
+                let (text, kind) = (Atom::default(), TokenKind::Other);
                 code.push(Code { text, kind, token: index, closer: IS_RUN });
                 next = run.last;
                 nodes += in_run;

@@ -2,9 +2,9 @@
 //! by its tokens; a run of items by its number, without a look at its tokens.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::{Code, MAX_PROBLEMS, Parser};
+use crate::atom::Atom;
 use crate::model::{Preprocessed, RunId, TextRun, TokenKind};
 use crate::syntax::grammar::Grammar;
 use crate::syntax::tree::{Kind, Node, NodeId, Tree};
@@ -14,7 +14,7 @@ use crate::syntax::tree::{Kind, Node, NodeId, Tree};
 pub struct KnownFunctions {
     all: Vec<Function>,
     /// Their numbers, by the first tokens.
-    by_head: FxHashMap<[Ustr; HEAD], Vec<u32>>,
+    by_head: FxHashMap<[Atom; HEAD], Vec<u32>>,
     /// Those among the items of the last unit, in order.
     in_unit: Vec<UnitFunction>,
     /// Number of functions whose trees were reused.
@@ -83,7 +83,7 @@ const HEAD: usize = 6;
 struct Function {
     code: Vec<Spelled>,
     /// Names that were looked up, and whether they were types.
-    looked_up: Vec<(Ustr, bool)>,
+    looked_up: Vec<(Atom, bool)>,
     /// The last is the function; places count from its first token and node.
     nodes: Vec<Node>,
     /// What is enough of them: see [`KnownFunctions::needs_no_body`].
@@ -101,9 +101,9 @@ impl Function {
 struct KnownRun {
     items: Vec<RunItem>,
     /// Names that were looked up and that the run does not declare before, and whether they were types.
-    looked_up: Vec<(Ustr, bool)>,
+    looked_up: Vec<(Atom, bool)>,
     /// The types that it declares, in order.
-    declares: Vec<Ustr>,
+    declares: Vec<Atom>,
     end: ItemEnd,
 }
 
@@ -142,7 +142,7 @@ impl KnownRun {
 
 #[derive(Clone, Copy, Debug)]
 struct Spelled {
-    text: Ustr,
+    text: Atom,
     kind: TokenKind,
     /// How far behind it the bracket is that closes it.
     closer: u32,
@@ -169,7 +169,7 @@ struct ReadItem {
     /// Its number among the known functions.
     function: Option<u32>,
     /// Of an item without a number: names that were looked up.
-    looked_up: Vec<(Ustr, bool)>,
+    looked_up: Vec<(Atom, bool)>,
     /// The part of the log of declared types.
     types: (usize, usize),
     end: ItemEnd,
@@ -261,7 +261,7 @@ fn parse_items(
 }
 
 impl Parser<'_> {
-    fn head(&self, at: usize) -> Option<[Ustr; HEAD]> {
+    fn head(&self, at: usize) -> Option<[Atom; HEAD]> {
         let code = self.code.get(at..at + HEAD)?;
         Some(std::array::from_fn(|index| code[index].text))
     }
@@ -414,7 +414,7 @@ impl Parser<'_> {
             return None;
         }
         let mut found = KnownRun { items: Vec::with_capacity(count), looked_up: Vec::new(), declares: Vec::new(), end };
-        let (mut declared, mut noted): (FxHashSet<Ustr>, FxHashSet<Ustr>) = Default::default();
+        let (mut declared, mut noted): (FxHashSet<Atom>, FxHashSet<Atom>) = Default::default();
         for item in items {
             let looked_up = item.function.map_or(&item.looked_up, |number| &known.all[number as usize].looked_up);
             let asked = looked_up.iter().filter(|(name, _)| !declared.contains(name) && noted.insert(*name));

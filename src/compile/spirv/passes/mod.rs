@@ -83,7 +83,7 @@ pub struct Facts<'a> {
     /// The variables of ray queries that instructions name by their numbers: how many queries an array of them has.
     pub ray_queries: Vec<Option<u32>>,
     /// The formats of messages that instructions name by their numbers.
-    pub messages: Vec<ustr::Ustr>,
+    pub messages: Vec<crate::atom::Atom>,
     /// The instructions that the source names, which instructions name by their numbers.
     pub inline_calls: Vec<InlineCall>,
     /// Capabilities and extensions that the source names.

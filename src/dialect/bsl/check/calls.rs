@@ -1,10 +1,9 @@
 //! Calls: functions, methods, templates, built-in functions.
 
-use ustr::Ustr;
-
 use super::lookup::{Named, shown_path};
 use super::overloads::{BuiltInChoice, Choice, Given};
 use super::{Checker, LocalSymbol, Place, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::dialect::bsl::ast::{Expr, ExprKind, Path, PathPart, TemplateArgument};
 use crate::dialect::bsl::builtins::{self, SUBGROUP};
@@ -103,7 +102,7 @@ impl Checker<'_> {
         Value::broken(span)
     }
 
-    fn near_function(&self, name: Ustr) -> Option<String> {
+    fn near_function(&self, name: Atom) -> Option<String> {
         let mut names: Vec<&str> = builtins::names().collect();
         let mut at = Some(self.body.scope);
         while let Some(scope) = at {
@@ -122,7 +121,7 @@ impl Checker<'_> {
     }
 
     /// A call of a built-in function whose signature is known.
-    pub fn built_in(&mut self, name: Ustr, choice: BuiltInChoice, values: Vec<Value>, span: Span) -> Value {
+    pub fn built_in(&mut self, name: Atom, choice: BuiltInChoice, values: Vec<Value>, span: Span) -> Value {
         let BuiltInChoice { signature, lanes } = choice;
         let result = signature.result.of(lanes);
         if values.iter().all(|value| value.constant.is_some())
@@ -133,7 +132,7 @@ impl Checker<'_> {
         if name.starts_with("in_range") {
             return self.range_test(&name, choice, values, span);
         }
-        let called = SUBGROUP.iter().find(|(own, ..)| name == *own).map_or(name, |(_, glsl, _)| Ustr::from(glsl));
+        let called = SUBGROUP.iter().find(|(own, ..)| name == *own).map_or(name, |(_, glsl, _)| Atom::from(glsl));
         let mut outs: Vec<OutExpr> = Vec::with_capacity(values.len());
         let mut written = None;
         for ((slot, is_written), value) in signature.parameters.iter().zip(values) {
@@ -218,7 +217,7 @@ impl Checker<'_> {
     fn call_one_of(
         &mut self,
         candidates: &[FunctionId],
-        name: Ustr,
+        name: Atom,
         written: Option<&[TemplateArgument]>,
         arguments: &[Expr],
         span: Span,
@@ -250,7 +249,7 @@ impl Checker<'_> {
         self.call_function(chosen, None, given, span)
     }
 
-    fn built_in_overload(&mut self, name: Ustr, given: &[Given<'_>], span: Span) -> Option<Value> {
+    fn built_in_overload(&mut self, name: Atom, given: &[Given<'_>], span: Span) -> Option<Value> {
         let signatures = builtins::signatures(name)?;
         let mut values = Vec::new();
         for given in given {
@@ -266,7 +265,7 @@ impl Checker<'_> {
         &mut self,
         candidates: &[FunctionId],
         written: &[TemplateArgument],
-        name: Ustr,
+        name: Atom,
         span: Span,
     ) -> Option<Vec<FunctionId>> {
         let templates: Vec<FunctionId> =
@@ -409,7 +408,7 @@ impl Checker<'_> {
         }
     }
 
-    fn argument(&mut self, (ty, passing, name): (Ty, Passing, Ustr), given: Given<'_>, span: Span) -> Value {
+    fn argument(&mut self, (ty, passing, name): (Ty, Passing, Atom), given: Given<'_>, span: Span) -> Value {
         let value = match given {
             Given::Value(value) => value,
             Given::List(expr) => self.expression(expr, Some(ty)),

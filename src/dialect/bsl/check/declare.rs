@@ -1,9 +1,9 @@
 //! Items of files and namespaces, in their order.
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::{BodyState, Checker, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{
     Declaration, Declarator, Ident, Instantiation, Item, Pipeline, TemplateItem, Using, UsingKind,
@@ -84,7 +84,7 @@ impl Checker<'_> {
         }
     }
 
-    pub fn new_scope(&mut self, kind: ScopeKind, parent: ScopeId, name: Ustr) -> ScopeId {
+    pub fn new_scope(&mut self, kind: ScopeKind, parent: ScopeId, name: Atom) -> ScopeId {
         let id = self.program.scopes.len() as ScopeId;
         self.program.scopes.push(Scope { kind, parent: Some(parent), name, symbols: FxHashMap::default() });
         id

@@ -1,9 +1,8 @@
 //! Expressions: names, members, operators, conversions.
 
-use ustr::Ustr;
-
 use super::lookup::Named;
 use super::{Checker, LocalSymbol, Place, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{BinaryOperator, Expr, ExprKind, Ident, Path, PathPart, UnaryOperator};
 use crate::dialect::bsl::builtins;
@@ -188,7 +187,7 @@ impl Checker<'_> {
         }
     }
 
-    fn static_member(&mut self, id: u32, name: Ustr, span: Span) -> Option<Value> {
+    fn static_member(&mut self, id: u32, name: Atom, span: Span) -> Option<Value> {
         let scope = self.program.structure(id).scope;
         match self.program.scopes[scope as usize].symbols.get(&name)?.symbol {
             Symbol::Constant(constant, ty) => Some(Value { ty, ..Value::constant(constant, span) }),

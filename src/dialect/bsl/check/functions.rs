@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use ustr::Ustr;
-
 use super::{BodyState, Checker, LocalSymbol, Place, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Function, Ident, Parameter};
 use crate::dialect::bsl::output_tree::{Body, Callee, FunctionId, Out, OutExpr, OutStatement};
@@ -315,7 +314,7 @@ impl Checker<'_> {
         self.body.blocks.push(0);
         if let Some(structure) = structure.filter(|_| is_method) {
             let span = function.ident().span;
-            let local = self.new_local(Ustr::from("self"), Ty::Structure(structure));
+            let local = self.new_local(Atom::from("self"), Ty::Structure(structure));
             let place = if is_const { Place::Const } else { Place::Mutable };
             let out = OutExpr::new(Out::Local(local), span);
             self.body.this = Some(Value { ty: Ty::Structure(structure), out, constant: None, place });
@@ -347,7 +346,7 @@ impl Checker<'_> {
             self.declare_local(parameter.ident, LocalSymbol::Alias { value, is_const: parameter.is_const });
             return;
         }
-        let name = if parameter.ident.name.is_empty() { Ustr::from("unused") } else { parameter.ident.name };
+        let name = if parameter.ident.name.is_empty() { Atom::from("unused") } else { parameter.ident.name };
         let id = self.new_local(name, parameter.ty);
         if !parameter.ident.name.is_empty() {
             let is_const = parameter.is_const;

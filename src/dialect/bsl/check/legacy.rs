@@ -3,9 +3,8 @@
 //! What an entry point's infos do not include does not exist for it: the innermost block around an accessor is left out
 //! there. So a block with accessors is kept apart ([`OutKind::Legacy`]), with the value that is returned in its place.
 
-use ustr::Ustr;
-
 use super::{Checker, Place, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Expr, ExprKind, Ident};
 use crate::dialect::bsl::legacy::{self, ACCESSORS, table_name};
@@ -75,7 +74,7 @@ impl Checker<'_> {
     }
 
     /// A resource of an info, an instance of one of its interfaces, or a member of one without an instance.
-    fn find_in_info(&self, table: u32, name: Ustr) -> Option<Found> {
+    fn find_in_info(&self, table: u32, name: Atom) -> Option<Found> {
         let info = self.program.structure(table);
         for member in &info.members {
             if member.ident.name == name {
@@ -98,7 +97,7 @@ impl Checker<'_> {
 
     /// The table of an info that the file names.
     fn legacy_table(&mut self, info: Ident) -> Option<u32> {
-        let name = Ustr::from(&table_name(&info.name));
+        let name = Atom::from(&table_name(&info.name));
         match self.program.scopes[GLOBAL as usize].symbols.get(&name) {
             Some(Entry { symbol: Symbol::Type(Ty::Structure(table), _), .. }) => Some(*table),
             _ => {
@@ -110,7 +109,7 @@ impl Checker<'_> {
     }
 
     /// What a name means in one of the infos or interfaces that the file names.
-    pub fn legacy_global(&mut self, name: Ustr, span: Span) -> Option<Value> {
+    pub fn legacy_global(&mut self, name: Atom, span: Span) -> Option<Value> {
         let count = self.program.structures.len() as u32;
         let found = (0..count)
             .filter(|id| legacy::is_table(&self.program.structure(*id).shown))

@@ -1,8 +1,7 @@
 //! Names: scopes from the inside out, and paths.
 
-use ustr::Ustr;
-
 use super::{Checker, LocalSymbol, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, DiagnosticKind, Span, did_you_mean};
 use crate::dialect::bsl::ast::{Ident, Path};
 use crate::dialect::bsl::builtins;
@@ -24,12 +23,12 @@ pub enum Named {
 
 impl Checker<'_> {
     /// A name of the current function's body.
-    pub fn find_local(&self, name: Ustr) -> Option<&super::LocalName> {
+    pub fn find_local(&self, name: Atom) -> Option<&super::LocalName> {
         self.body.names.iter().rev().find(|local| local.name == name)
     }
 
     /// A name that a scope itself declares.
-    pub fn find_in(&self, scope: ScopeId, name: Ustr) -> Option<&Entry> {
+    pub fn find_in(&self, scope: ScopeId, name: Atom) -> Option<&Entry> {
         let scope = &self.program.scopes[scope as usize];
         let entry = scope.symbols.get(&name)?;
         let in_order = matches!(scope.kind, ScopeKind::Namespace);
@@ -40,7 +39,7 @@ impl Checker<'_> {
     }
 
     /// The innermost declaration of a name that a scope sees.
-    pub fn find_from(&self, scope: ScopeId, name: Ustr) -> Option<&Entry> {
+    pub fn find_from(&self, scope: ScopeId, name: Atom) -> Option<&Entry> {
         let mut at = Some(scope);
         while let Some(scope) = at {
             if let Some(entry) = self.find_in(scope, name)
@@ -67,7 +66,7 @@ impl Checker<'_> {
     }
 
     /// Functions of a name: the nearest scope that has some, and whether an enclosing namespace has others.
-    pub fn find_functions(&self, scope: ScopeId, name: Ustr) -> (Vec<FunctionId>, Option<FunctionId>) {
+    pub fn find_functions(&self, scope: ScopeId, name: Atom) -> (Vec<FunctionId>, Option<FunctionId>) {
         let mut at = Some(scope);
         let mut found: Vec<FunctionId> = Vec::new();
         let mut of_structure = false;
@@ -159,7 +158,7 @@ impl Checker<'_> {
     }
 
     /// The first part of a qualified name: the innermost of this name that has the next part.
-    fn find_scope(&self, scope: ScopeId, name: Ustr, next: &Ident) -> Option<&Entry> {
+    fn find_scope(&self, scope: ScopeId, name: Atom, next: &Ident) -> Option<&Entry> {
         let mut at = Some(scope);
         let mut first = None;
         while let Some(scope) = at {
@@ -238,7 +237,7 @@ impl Checker<'_> {
         Value::broken(path.span)
     }
 
-    fn declared_later(&self, name: Ustr) -> Option<Span> {
+    fn declared_later(&self, name: Atom) -> Option<Span> {
         let mut at = Some(self.body.scope);
         while let Some(scope) = at {
             let scope = &self.program.scopes[scope as usize];
@@ -250,7 +249,7 @@ impl Checker<'_> {
         None
     }
 
-    fn near_name(&self, name: Ustr) -> Option<String> {
+    fn near_name(&self, name: Atom) -> Option<String> {
         let mut names: Vec<&str> = self.body.names.iter().map(|local| local.name.as_str()).collect();
         let mut at = Some(self.body.scope);
         while let Some(scope) = at {

@@ -33,7 +33,6 @@ mod unroll;
 pub use layout::{Layout, LayoutMember};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::ast::Item;
 use super::constant::{Constant, NoValue};
@@ -41,6 +40,7 @@ use super::options::Options;
 use super::output_tree::{FunctionId, Local, LocalId, Out, OutExpr, OutKind, OutStatement};
 use super::program::{GLOBAL, Program, Scope, ScopeId, ScopeKind};
 use super::types::Ty;
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, Span};
 
 /// The items of a file, and its place in the order of files.
@@ -116,7 +116,7 @@ pub enum LocalSymbol {
 /// A name of a function's body, and where it is declared.
 #[derive(Clone, Debug)]
 pub struct LocalName {
-    pub name: Ustr,
+    pub name: Atom,
     pub symbol: LocalSymbol,
     pub span: Span,
 }
@@ -176,7 +176,7 @@ pub struct Checker<'a> {
     /// Size and alignment of structures in buffers; with `true`, in uniform ones.
     extents: FxHashMap<(u32, bool), Option<(u32, u32)>>,
     /// Names that were declared, and whether they are words of GLSL or of a target.
-    reserved: FxHashMap<Ustr, bool>,
+    reserved: FxHashMap<Atom, bool>,
 }
 
 /// Instances inside each other.
@@ -185,7 +185,7 @@ const MAX_INSTANCE_DEPTH: usize = 32;
 /// Checks a program. `files`: those that others include stand before them.
 pub fn check(files: &[FileItems], options: &Options) -> (Program, Vec<Layout>, Vec<Diagnostic>) {
     let numbers = files.iter().zip(0u32..).map(|(file, number)| (file.file, number)).collect();
-    let root = Scope { kind: ScopeKind::Namespace, parent: None, name: Ustr::default(), symbols: FxHashMap::default() };
+    let root = Scope { kind: ScopeKind::Namespace, parent: None, name: Atom::default(), symbols: FxHashMap::default() };
     let mut checker = Checker {
         program: Program { scopes: vec![root], ..Program::default() },
         options,
@@ -264,7 +264,7 @@ impl Checker<'_> {
         self.program.show(ty)
     }
 
-    pub fn new_local(&mut self, name: Ustr, ty: Ty) -> LocalId {
+    pub fn new_local(&mut self, name: Atom, ty: Ty) -> LocalId {
         let id = self.body.locals.len() as LocalId;
         self.body.locals.push(Local { name, ty });
         id
@@ -272,7 +272,7 @@ impl Checker<'_> {
 
     /// A variable that the current statement needs, declared before it.
     pub fn temporary(&mut self, ty: Ty, span: Span) -> OutExpr {
-        let id = self.new_local(Ustr::from("temp"), ty);
+        let id = self.new_local(Atom::from("temp"), ty);
         self.body.temporaries.push(OutStatement { kind: OutKind::Declare(id, None), span });
         OutExpr::new(Out::Local(id), span)
     }

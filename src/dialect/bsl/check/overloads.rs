@@ -1,8 +1,7 @@
 //! Which function a call means.
 
-use ustr::Ustr;
-
 use super::{Checker, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Expr, ExprKind};
 use crate::dialect::bsl::builtins::{Signature, Slot};
@@ -99,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// The best of the candidates.
-    pub fn choose(&mut self, candidates: &[FunctionId], given: &[Given<'_>], name: Ustr, span: Span) -> Choice {
+    pub fn choose(&mut self, candidates: &[FunctionId], given: &[Given<'_>], name: Atom, span: Span) -> Choice {
         // Nearly every name has one function.
         if let [only] = candidates
             && self.program.function(*only).template.is_none()
@@ -147,7 +146,7 @@ impl Checker<'_> {
         }
     }
 
-    pub fn ambiguous(&mut self, name: Ustr, candidates: &[FunctionId], span: Span) {
+    pub fn ambiguous(&mut self, name: Atom, candidates: &[FunctionId], span: Span) {
         let mut problem =
             Diagnostic::error("bsl/ambiguous-call", format!("`{name}` means several functions here")).at(span);
         for id in candidates.iter().take(8) {
@@ -157,7 +156,7 @@ impl Checker<'_> {
     }
 
     /// Reports a call that nothing fits.
-    pub fn no_function(&mut self, name: Ustr, candidates: &[FunctionId], given: &[Given<'_>], span: Span) {
+    pub fn no_function(&mut self, name: Atom, candidates: &[FunctionId], given: &[Given<'_>], span: Span) {
         if given.iter().any(Given::is_broken) {
             return;
         }

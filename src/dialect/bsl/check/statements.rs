@@ -3,9 +3,9 @@
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::{Checker, JumpTarget, LocalSymbol, Place, Value};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{
     Binding, Declaration, Declarator, Expr, ExprKind, ForStatement, IfStatement, Statement, StatementKind, Using,
@@ -284,7 +284,7 @@ impl Checker<'_> {
             self.error("bsl/binding-ref", "the names of a structured binding are references", span);
         }
         let value = self.expression(&binding.initialiser, None);
-        let parts: Vec<(Ty, Option<Ustr>)> = match value.ty {
+        let parts: Vec<(Ty, Option<Atom>)> = match value.ty {
             Ty::Structure(id) => {
                 let members = self.initialised_members(id);
                 let infos = &self.program.structure(id).members;
@@ -313,7 +313,7 @@ impl Checker<'_> {
             return;
         }
         let span = binding.initialiser.span;
-        let whole = self.new_local(Ustr::from("bound"), value.ty);
+        let whole = self.new_local(Atom::from("bound"), value.ty);
         self.flush_temporaries(out);
         out.push(OutStatement { kind: OutKind::Declare(whole, Some(value.out)), span });
         let owner =

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use ustr::Ustr;
-
 use super::{BodyState, Checker};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{Declaration, Ident, Member, Structure, TemplateItem};
 use crate::dialect::bsl::program::{Argument, BitField, MemberInfo, ScopeId, ScopeKind, StructureInfo, Symbol};
@@ -45,7 +44,7 @@ impl Checker<'_> {
     pub fn define_structure(&mut self, new: NewStructure<'_>) -> u32 {
         let NewStructure { structure, scope, shown, name, arguments, is_anonymous } = new;
         let id = self.program.structures.len() as u32;
-        let own_name = structure.name.map_or(Ustr::default(), |ident| ident.name);
+        let own_name = structure.name.map_or(Atom::default(), |ident| ident.name);
         let own = self.new_scope(ScopeKind::Structure(id), scope, own_name);
         let is_host_shared = structure.attributes.iter().any(|attribute| attribute.name.name == "host_shared");
         for attribute in &structure.attributes {
@@ -237,7 +236,7 @@ impl Checker<'_> {
             self.error("bsl/union-wrapper", "an anonymous union of a shared structure", span);
         }
         let index = self.program.structure(id).members.len() as u32;
-        let ident = Ident { name: Ustr::from(hidden), span };
+        let ident = Ident { name: Atom::from(hidden), span };
         let mut member = new_member(ident, Ty::Structure(inner), Storage::Plain);
         member.is_hidden = true;
         self.program.structures[id as usize].members.push(member);
@@ -274,7 +273,7 @@ impl Checker<'_> {
     }
 
     /// The member of a structure with a name, as a path of indices through anonymous ones.
-    pub fn member_named(&self, id: u32, name: Ustr) -> Option<u32> {
+    pub fn member_named(&self, id: u32, name: Atom) -> Option<u32> {
         let members = &self.program.structure(id).members;
         members.iter().position(|member| member.ident.name == name && !member.is_hidden).map(|at| at as u32)
     }

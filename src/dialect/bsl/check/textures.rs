@@ -1,8 +1,7 @@
 //! Functions with rules of their own: samplers, images, matrices, tables.
 
-use ustr::Ustr;
-
 use super::{Checker, Place, Value};
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{Expr, ExprKind};
 use crate::dialect::bsl::output_tree::OutExpr;
@@ -18,7 +17,7 @@ fn ints(lanes: u8) -> Ty {
 }
 
 impl Checker<'_> {
-    pub fn special_call(&mut self, name: Ustr, arguments: &[Expr], span: Span) -> Value {
+    pub fn special_call(&mut self, name: Atom, arguments: &[Expr], span: Span) -> Value {
         match name.as_str() {
             "assert" => return self.assert_call(arguments, span),
             "printf" => return self.printf_call(arguments, span),

@@ -260,7 +260,7 @@ impl Checker<'_> {
 }
 
 /// The variable that a step changes, the operator and the amount.
-fn stepped(step: &Expr) -> Option<(ustr::Ustr, Option<BinaryOperator>, Option<&Expr>)> {
+fn stepped(step: &Expr) -> Option<(crate::atom::Atom, Option<BinaryOperator>, Option<&Expr>)> {
     let name = |expr: &Expr| match &expr.kind {
         ExprKind::Path(path) => path.single().map(|ident| ident.name),
         _ => None,

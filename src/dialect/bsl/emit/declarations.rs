@@ -1,10 +1,9 @@
 //! What stands before functions: version, extensions, structures, resources, globals.
 
-use ustr::Ustr;
-
 use super::reach::Reached;
 use super::writer::Writer;
 use super::{Wanted, evaluate, stage_of};
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::dialect::bsl::builtins::SUBGROUP;
 use crate::dialect::bsl::output_tree::{GlobalId, ResourceId};
@@ -15,7 +14,7 @@ impl Writer<'_> {
         self.line("#version 450");
         let mut extensions: Vec<&'static str> = Vec::new();
         for (_, glsl, extension) in SUBGROUP {
-            if reached.functions_called.contains(&Ustr::from(glsl)) {
+            if reached.functions_called.contains(&Atom::from(glsl)) {
                 extensions.push(extension);
             }
         }

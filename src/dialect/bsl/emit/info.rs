@@ -1,12 +1,12 @@
 //! The parts of a stage that a create-info does not declare: extensions, structures and functions.
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::prints::{PRINT_WORDS, TEST_WORDS};
 use super::reach;
 use super::writer::Writer;
 use super::{Names, Wanted, Written};
+use crate::atom::Atom;
 use crate::diag::{Sources, Span};
 use crate::dialect::bsl::builtins::SUBGROUP;
 use crate::dialect::bsl::constant::Constant;
@@ -39,12 +39,12 @@ pub fn write_info(
     let options = Options { line_directives: false, ..options.clone() };
     let pushed = program.resources.iter().zip(&names.resources);
     let pushed = pushed.filter(|(resource, _)| matches!(resource.kind, ResourceKind::PushConstant));
-    let macros = pushed.map(|(_, name)| Ustr::from(name)).collect();
+    let macros = pushed.map(|(_, name)| Atom::from(name)).collect();
     let mut writer = Writer::new(program, names, &options, wanted, Some(sources));
     writer.macros = macros;
     let mut made = InfoBody::default();
     for (_, glsl, extension) in SUBGROUP {
-        if reached.functions_called.contains(&Ustr::from(glsl)) && !made.extensions.contains(&extension) {
+        if reached.functions_called.contains(&Atom::from(glsl)) && !made.extensions.contains(&extension) {
             made.extensions.push(extension);
         }
     }
@@ -57,7 +57,7 @@ pub fn write_info(
     if !writer.record_sizes(&reached).is_empty() {
         made.buffers.push(writer.names_own(PRINT_WORDS));
     }
-    if reached.functions_called.contains(&Ustr::from("expect")) {
+    if reached.functions_called.contains(&Atom::from("expect")) {
         made.buffers.push(writer.names_own(TEST_WORDS));
     }
     writer.problems = reach::problems(program, wanted, &reached);

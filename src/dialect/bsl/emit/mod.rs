@@ -16,7 +16,6 @@ mod words;
 mod writer;
 
 use rustc_hash::FxHashMap;
-use ustr::Ustr;
 
 use super::constant::Constant;
 use super::infos::Bindings;
@@ -24,6 +23,7 @@ use super::options::Options;
 use super::output_tree::{FunctionId, OutExpr, OutKind, OutStatement, ResourceId};
 use super::program::{PrintFormat, Program, Stage};
 use super::types::{INT, Ty, UINT};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Sources, Span};
 
 pub use info::{InfoBody, write_info};
@@ -77,25 +77,25 @@ pub fn write(
 }
 
 /// The members of a structure in GLSL: words for unions and bit-fields, and something where there is nothing.
-pub fn stored_members(program: &Program, id: u32) -> Vec<(Ustr, Ty)> {
+pub fn stored_members(program: &Program, id: u32) -> Vec<(Atom, Ty)> {
     let info = program.structure(id);
     if info.is_union {
-        return (0..info.words.max(1)).map(|at| (Ustr::from(&format!("w{at}")), UINT)).collect();
+        return (0..info.words.max(1)).map(|at| (Atom::from(&format!("w{at}")), UINT)).collect();
     }
-    let mut all: Vec<(Ustr, Ty)> = Vec::new();
+    let mut all: Vec<(Atom, Ty)> = Vec::new();
     let mut unit = None;
     for member in info.members.iter().filter(|member| member.through.is_none()) {
         match member.bits {
             Some(bits) if unit == Some(bits.unit) => {}
             Some(bits) => {
                 unit = Some(bits.unit);
-                all.push((Ustr::from(&format!("bits{}", bits.unit)), UINT));
+                all.push((Atom::from(&format!("bits{}", bits.unit)), UINT));
             }
-            None => all.push((Ustr::from(&super::types::output_name(&member.ident.name)), member.ty)),
+            None => all.push((Atom::from(&super::types::output_name(&member.ident.name)), member.ty)),
         }
     }
     if all.is_empty() {
-        all.push((Ustr::from("padding"), INT));
+        all.push((Atom::from("padding"), INT));
     }
     all
 }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::groups::Groups;
+use crate::atom::Atom;
 use crate::dialect::bsl::infos::{Bindings, kind_order};
 use crate::dialect::bsl::output_tree::FunctionId;
 use crate::dialect::bsl::program::{Passing, Program, Resource, ResourceKind};
@@ -20,7 +20,7 @@ pub struct Names {
     pub globals: Vec<String>,
     pub resources: Vec<String>,
     /// All of them.
-    pub all: FxHashSet<Ustr>,
+    pub all: FxHashSet<Atom>,
     /// The bindings in a text of all entry points.
     pub bindings: Bindings,
     /// Of the entry points of a unit.
@@ -50,7 +50,7 @@ impl Names {
                     format!("{}_{member}", names.structures[resource.table as usize])
                 }
                 ResourceKind::PushConstant if is_for_infos && is_swizzle(&member) => format!("{member}_"),
-                _ if names.all.contains(&Ustr::from(&member)) => {
+                _ if names.all.contains(&Atom::from(&member)) => {
                     format!("{}_{member}", names.structures[resource.table as usize])
                 }
                 _ => member,
@@ -71,7 +71,7 @@ impl Names {
     fn unique(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
         let mut number = 0u32;
-        while !self.all.insert(Ustr::from(&name)) {
+        while !self.all.insert(Atom::from(&name)) {
             number += 1;
             name = format!("{wanted}_{number}");
         }
@@ -92,9 +92,9 @@ impl Names {
                         others.extend(is_free.then_some(id));
                         is_free
                     }
-                    None if self.all.contains(&Ustr::from(&name)) => false,
+                    None if self.all.contains(&Atom::from(&name)) => false,
                     None => {
-                        self.all.insert(Ustr::from(&name));
+                        self.all.insert(Atom::from(&name));
                         of_functions.insert(name.clone(), vec![id]);
                         true
                     }

@@ -1,10 +1,9 @@
 //! The buffer of `printf` and `assert`, and the functions that write to it.
 
-use ustr::Ustr;
-
 use super::reach::Reached;
 use super::writer::Writer;
 use super::{Wanted, stage_of};
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::dialect::bsl::output_tree::OutExpr;
 use crate::dialect::bsl::program::Stage;
@@ -29,7 +28,7 @@ impl Writer<'_> {
 
     /// The buffer of tests: index, whether the check passed, and line, of each check.
     pub fn test_functions(&mut self, reached: &Reached) {
-        if !reached.functions_called.contains(&Ustr::from("expect")) {
+        if !reached.functions_called.contains(&Atom::from("expect")) {
             return;
         }
         let binding = self.print_binding() + 1;

@@ -1,9 +1,9 @@
 //! What a text needs: functions in the order of their calls, structures, resources.
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 use super::{Wanted, decided, evaluate};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::infos::tables_of;
 use crate::dialect::bsl::output_tree::{Callee, FunctionId, GlobalId, Out, OutExpr, OutKind, OutStatement, ResourceId};
@@ -24,7 +24,7 @@ pub struct Reached {
     pub words: Vec<(u32, u32, bool)>,
     pub built_ins: Vec<&'static str>,
     /// Built-in functions.
-    pub functions_called: FxHashSet<Ustr>,
+    pub functions_called: FxHashSet<Atom>,
     seen_functions: FxHashSet<FunctionId>,
     seen_structures: FxHashSet<u32>,
     seen_resources: FxHashSet<ResourceId>,

@@ -1,9 +1,8 @@
 //! Functions that read and write members of unions and bit-fields.
 
-use ustr::Ustr;
-
 use super::reach::Reached;
 use super::writer::Writer;
+use crate::atom::Atom;
 use crate::dialect::bsl::types::{Scalar, Ty};
 
 impl Writer<'_> {
@@ -17,7 +16,7 @@ impl Writer<'_> {
     /// A name of the writer's own that nothing of the program has.
     pub fn names_own(&self, name: &str) -> String {
         let mut name = name.to_owned();
-        while self.names.all.contains(&Ustr::from(&name)) {
+        while self.names.all.contains(&Atom::from(&name)) {
             name.push('_');
         }
         name

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use ustr::Ustr;
 
 use super::names::Names;
 use super::reach::Reached;
 use super::{Wanted, Written};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::dialect::bsl::constant::{Constant, text_number};
 use crate::dialect::bsl::infos::Bindings;
@@ -33,12 +33,12 @@ pub struct Writer<'a> {
     pub origin: Option<Span>,
     pub problems: Vec<Diagnostic>,
     /// Names of members, and what they are on output.
-    output_names: FxHashMap<Ustr, Ustr>,
+    output_names: FxHashMap<Atom, Atom>,
     /// Names that are macros where the text stands, and cannot be names of members.
-    pub macros: FxHashSet<Ustr>,
+    pub macros: FxHashSet<Atom>,
     pub indent: usize,
     /// The names of the current function's variables.
-    pub locals: Vec<Ustr>,
+    pub locals: Vec<Atom>,
     /// Values of the variables of unrolled loops.
     pub values: FxHashMap<LocalId, Constant>,
     pub function: Option<FunctionId>,
@@ -259,7 +259,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The same, into the text.
-    pub fn declare(&mut self, ty: Ty, name: Ustr) {
+    pub fn declare(&mut self, ty: Ty, name: Atom) {
         self.text += &self.names.element_name(self.program, ty);
         self.text.push(' ');
         self.text += &name;
@@ -269,18 +269,18 @@ impl<'a> Writer<'a> {
     }
 
     /// The name that an identifier has on output.
-    pub fn output(&mut self, name: Ustr) -> Ustr {
+    pub fn output(&mut self, name: Atom) -> Atom {
         if let Some(known) = self.output_names.get(&name) {
             return *known;
         }
-        let output = self.member_name(Ustr::from(&output_name(&name)));
+        let output = self.member_name(Atom::from(&output_name(&name)));
         self.output_names.insert(name, output);
         output
     }
 
     /// The name of a member, which is no macro.
-    pub fn member_name(&self, name: Ustr) -> Ustr {
-        if self.macros.contains(&name) { Ustr::from(&format!("{name}_")) } else { name }
+    pub fn member_name(&self, name: Atom) -> Atom {
+        if self.macros.contains(&name) { Atom::from(&format!("{name}_")) } else { name }
     }
 
     /// Text of a constant, which comes from a place of its own.
@@ -297,16 +297,16 @@ impl<'a> Writer<'a> {
         self.locals.clear();
         let program = self.program;
         let Some(body) = &program.function(id).body else { return };
-        let mut used: FxHashSet<Ustr> = FxHashSet::default();
+        let mut used: FxHashSet<Atom> = FxHashSet::default();
         // The last number of each name, so that many variables of one name are not tried one by one.
-        let mut numbers: FxHashMap<Ustr, u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<Atom, u32> = FxHashMap::default();
         for local in &body.locals {
             let wanted = self.output(local.name);
             let mut name = wanted;
             while self.names.all.contains(&name) || !used.insert(name) {
                 let number = numbers.entry(wanted).or_default();
                 *number += 1;
-                name = Ustr::from(&format!("{wanted}_{number}"));
+                name = Atom::from(&format!("{wanted}_{number}"));
             }
             self.locals.push(name);
         }

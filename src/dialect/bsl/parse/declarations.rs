@@ -1,8 +1,7 @@
 //! Types, declarators, attributes and parameters.
 
-use ustr::Ustr;
-
 use super::{Parse, Parser};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{
     Attribute, Binding, Declaration, Declarator, Expr, ExprKind, Ident, Parameter, TypeName,
@@ -320,10 +319,10 @@ fn legacy_table(
     if let (Some((attribute, word, prefix)), [declarator]) = (named, declarators.as_mut_slice())
         && ty.path.single().is_some_and(|ident| ident.name == word)
     {
-        attribute.name.name = Ustr::from("resource_table");
+        attribute.name.name = Atom::from("resource_table");
         let last = ty.path.parts.len() - 1;
         ty.path.parts[last].ident =
-            Ident { name: Ustr::from(&format!("{prefix}{}", declarator.ident.name)), span: declarator.ident.span };
+            Ident { name: Atom::from(&format!("{prefix}{}", declarator.ident.name)), span: declarator.ident.span };
         declarator.is_reference = true;
     }
     (attributes, ty, declarators)

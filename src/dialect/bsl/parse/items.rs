@@ -213,7 +213,7 @@ impl Parser<'_> {
         self.skip_group();
     }
 
-    fn member(&mut self, members: &mut Vec<Member>, structure: Option<ustr::Ustr>) -> Parse<()> {
+    fn member(&mut self, members: &mut Vec<Member>, structure: Option<crate::atom::Atom>) -> Parse<()> {
         let start = self.at;
         let attributes = self.attributes()?;
         let own_name = structure.is_some_and(|name| self.text() == name.as_str());

@@ -13,11 +13,11 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
-use ustr::Ustr;
 
 pub use items::CREATE_INFO_WORDS;
 
 use super::ast::{Ident, Item};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, Span};
 use crate::model::{ExpansionId, PpToken, Preprocessed, TokenFlags, TokenKind};
 
@@ -34,7 +34,7 @@ pub struct Parsed {
 }
 
 /// Reads the own tokens of a file. `templates` are the names of templates so far.
-pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Ustr>) -> Parsed {
+pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Atom>) -> Parsed {
     // What a macro of another file gives belongs to the file that invokes it.
     let own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
     let tokens: Cow<'_, [PpToken]> = match unit.tokens.iter().all(|token| own(&token)) {
@@ -66,7 +66,7 @@ struct Parser<'a> {
     free: Vec<bool>,
     at: usize,
     depth: u32,
-    templates: &'a mut FxHashSet<Ustr>,
+    templates: &'a mut FxHashSet<Atom>,
     problems: Vec<Diagnostic>,
     /// One mistake was reported in this statement or declaration.
     is_silent: bool,
@@ -285,5 +285,5 @@ const KEYWORDS: &[&str] = &[
     "virtual", "sizeof", "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast",
 ];
 
-static KEYWORD_SET: LazyLock<FxHashSet<Ustr>> =
-    LazyLock::new(|| KEYWORDS.iter().map(|word| Ustr::from(word)).collect());
+static KEYWORD_SET: LazyLock<FxHashSet<Atom>> =
+    LazyLock::new(|| KEYWORDS.iter().map(|word| Atom::from(word)).collect());

@@ -21,7 +21,7 @@ pub fn reads(items: &BTreeMap<Symbol, Instance>) -> Vec<Read> {
     if !items.values().any(declares) {
         return Vec::new();
     }
-    let mut search = Search { items, function: Symbol(ustr::Ustr::from("")), found: Vec::new() };
+    let mut search = Search { items, function: Symbol(crate::atom::Atom::from("")), found: Vec::new() };
     for instance in items.values() {
         if let Item::Function(function) = &*instance.item {
             search.function = function.symbol;

@@ -4,12 +4,11 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::blocks::contents;
 use super::built_ins::expr;
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, Packing, ResourceWords, block_symbol};
 use crate::ir::{
     Access, BinaryOp, Expr, ExprKind, Global, Intrinsic, Item, Literal, Member, Resource, ResourceAttributes, Scalar,
@@ -29,8 +28,8 @@ const MAX_BYTES: u32 = 1 << 16;
 
 /// The type of a counter: a number in a structure that no code can take apart.
 fn counter() -> Type {
-    let members = vec![Member { name: Ustr::from("(value)"), ty: UINT }];
-    Type::Struct(Arc::new(Struct::new(Symbol(Ustr::from(COUNTER)), members, Vec::new(), Said::default())))
+    let members = vec![Member { name: Atom::from("(value)"), ty: UINT }];
+    Type::Struct(Arc::new(Struct::new(Symbol(Atom::from(COUNTER)), members, Vec::new(), Said::default())))
 }
 
 /// How many counters a variable has.
@@ -42,8 +41,8 @@ fn count(ty: &Type) -> Option<u32> {
 }
 
 /// The name under which the end of a binding's counters is declared, which no code can spell.
-fn end_name(binding: u32) -> Ustr {
-    Ustr::from(&format!("counters {binding}"))
+fn end_name(binding: u32) -> Atom {
+    Atom::from(&format!("counters {binding}"))
 }
 
 impl Analyser<'_, '_> {
@@ -111,14 +110,14 @@ impl Analyser<'_, '_> {
     }
 
     /// Declares the buffer that holds a variable of counters, and its name as a part of it.
-    fn add_counters(&mut self, name: Ustr, token: u32, ty: Type, (binding, offset): (u32, u32)) -> Result<()> {
+    fn add_counters(&mut self, name: Atom, token: u32, ty: Type, (binding, offset): (u32, u32)) -> Result<()> {
         // All buffers of a binding have one name for the game.
         let shown = format!("gl_AtomicCounterBlock_{binding} {name}");
         let symbol = block_symbol(&shown);
         let at = TokenIndex(token);
         let words = MemberWords { offset: Some(offset), ..MemberWords::default() };
         let members = vec![Member { name, ty: ty.clone() }];
-        let of = Struct::new(Symbol(Ustr::from(&shown)), members, Vec::new(), GlslWords::of_members(vec![words]));
+        let of = Struct::new(Symbol(Atom::from(&shown)), members, Vec::new(), GlslWords::of_members(vec![words]));
         let element = Arc::new(Type::Struct(Arc::new(of)));
         let resource = Type::Resource(Resource::Structured { access: Access::ReadWrite, element });
         let whole = Expr { kind: Box::new(ExprKind::Global(symbol)), ty: resource.clone(), at };

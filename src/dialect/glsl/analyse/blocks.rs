@@ -5,11 +5,10 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::redeclarations;
 use super::rules::{Analyser, Entity, GlslRules};
+use crate::atom::Atom;
 use crate::dialect::glsl::extensions::MESH_SHADER;
 use crate::dialect::glsl::interface::{
     GlslWords, MemberWords, Packing, ResourceWords, Rules, StageWords, block_symbol,
@@ -29,7 +28,7 @@ const MAX_MEMBERS: usize = 4096;
 /// A block while it is declared.
 struct BlockHead {
     /// The name of the block.
-    name: Ustr,
+    name: Atom,
     token: u32,
     words: Qualifiers,
     structure: Arc<Struct>,
@@ -40,7 +39,7 @@ struct BlockHead {
 impl Analyser<'_, '_> {
     pub fn block_of_variables(&mut self, node: NodeId) -> Result<()> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
-        let (name, token) = (self.ustr(self.last(name_node)), self.last(name_node));
+        let (name, token) = (self.atom(self.last(name_node)), self.last(name_node));
         let result = self.declared_block(node, name, token);
         if result.is_err() {
             self.poison_block(node);
@@ -48,7 +47,7 @@ impl Analyser<'_, '_> {
         result
     }
 
-    fn declared_block(&mut self, node: NodeId, name: Ustr, token: u32) -> Result<()> {
+    fn declared_block(&mut self, node: NodeId, name: Atom, token: u32) -> Result<()> {
         let words = self.declared_qualifiers(node)?;
         if redeclarations::is_block(name.as_str()) {
             return self.redeclared_block(node, (name, token), &words);
@@ -305,7 +304,7 @@ impl Analyser<'_, '_> {
     /// Declares a name that stands for an expression.
     pub fn declare_parts(
         &mut self,
-        name: Ustr,
+        name: Atom,
         token: u32,
         parts: Expr,
         read_only: Option<&'static str>,

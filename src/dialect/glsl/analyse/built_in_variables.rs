@@ -4,14 +4,13 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::ballots::{Mask, mask, wide_mask};
 use super::mesh_stages;
 use super::ray_queries::CONSTANTS;
 use super::redeclarations::MAX_DISTANCES;
 use super::rules::{Decl, Entity, Unit};
 use super::stage_layouts::group_size;
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, Varying};
 use crate::ir::{
     BuiltIn, Expr, ExprKind, FragCoord, FragDepth, Global, Intrinsic, Item, Literal, Scalar, Storage, Symbol,
@@ -255,7 +254,7 @@ fn distances(tokens: &[PpToken]) -> Distances {
     found
 }
 
-fn may_name(word: Ustr) -> bool {
+fn may_name(word: Atom) -> bool {
     word.starts_with("gl_")
 }
 
@@ -266,7 +265,7 @@ pub fn may_declare(tokens: &[PpToken]) -> bool {
 
 /// Declares the built-in variables that the unit names.
 pub fn declare(unit: &mut Unit<'_>) {
-    let mut named: Vec<Ustr> =
+    let mut named: Vec<Atom> =
         unit.tokens().iter().map(|token| token.token.text).filter(|text| may_name(*text)).collect();
     named.sort_unstable();
     named.dedup();
@@ -280,7 +279,7 @@ pub fn declare(unit: &mut Unit<'_>) {
 }
 
 /// A built-in variable as the unit sees it, and the digest of its meaning.
-fn variable(name: Ustr, lengths: &Distances) -> Option<(Variable, Digest)> {
+fn variable(name: Atom, lengths: &Distances) -> Option<(Variable, Digest)> {
     let symbol = Symbol(name);
     let plain = |ty: Type, read_only| Variable { symbol, ty, read_only, constant: None, parts: None };
     const OF_STAGE: Option<&str> = Some("it is an input of the stage");
@@ -337,7 +336,7 @@ fn variable(name: Ustr, lengths: &Distances) -> Option<(Variable, Digest)> {
 
 /// The specialisation constant that gives the size of a group along an axis. No code can spell it.
 pub fn group_size_symbol(axis: usize) -> Symbol {
-    Symbol(Ustr::from(["gl_WorkGroupSize.x", "gl_WorkGroupSize.y", "gl_WorkGroupSize.z"][axis]))
+    Symbol(Atom::from(["gl_WorkGroupSize.x", "gl_WorkGroupSize.y", "gl_WorkGroupSize.z"][axis]))
 }
 
 /// `gl_WorkGroupSize` behind a layout. `before`: the same behind the layouts before it.
@@ -359,7 +358,7 @@ pub fn group_size_variable(layout: &GroupLayout, before: Option<&Expr>) -> Varia
         }
     };
     let parts = Expr { kind: Box::new(ExprKind::Construct((0..3).map(size).collect())), ty: UVEC3, at };
-    let symbol = Symbol(Ustr::from(GROUP_SIZE));
+    let symbol = Symbol(Atom::from(GROUP_SIZE));
     Variable { symbol, ty: UVEC3, read_only: Some("it is a constant"), constant: None, parts: Some(parts) }
 }
 

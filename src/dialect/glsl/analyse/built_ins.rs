@@ -68,7 +68,7 @@ impl Analyser<'_, '_> {
     /// Reports a function that has the parameters of a built-in one, and another result: it would be both.
     pub fn keeps_built_in_result(&mut self, node: NodeId) {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return };
-        let (name, token) = (self.ustr(self.last(name_node)), self.last(name_node));
+        let (name, token) = (self.atom(self.last(name_node)), self.last(name_node));
         let Some(rows) = function_table::find(name.as_str()) else { return };
         let own = self.consult(name, true).into_iter().find_map(|decl| match decl.entity {
             Entity::Function(signature) if (decl.chunk, decl.token) == (self.chunk, token) => Some(signature),

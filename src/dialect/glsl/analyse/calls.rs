@@ -1,10 +1,9 @@
 //! Calls: constructors, functions of the unit, built-in functions.
 
-use ustr::Ustr;
-
 use super::function_table;
 use super::rules::{Analyser, Decl, Entity, Found};
 use super::types::is_foreign_number;
+use crate::atom::Atom;
 use crate::dialect::glsl::words::{ResourceName, number_type, resource_type};
 use crate::ir::{TokenIndex, Type};
 use crate::sema::overloads::Candidate;
@@ -97,7 +96,7 @@ impl Analyser<'_, '_> {
             self.unsupported(token, format!("`{text}`"));
             return Err(Failed);
         }
-        let name = self.ustr(token);
+        let name = self.atom(token);
         Ok(match self.lookup(name) {
             Found::Entities(decls) => decls.iter().find_map(|decl| match &decl.entity {
                 Entity::Struct(info) => Some(Type::Struct(info.ty.clone())),
@@ -121,7 +120,7 @@ impl Analyser<'_, '_> {
                 return Err(failed);
             }
         }
-        let name: Ustr = self.ustr(at.0);
+        let name: Atom = self.atom(at.0);
         match self.lookup(name) {
             Found::Poison => {
                 let _ = self.arguments(nodes);

@@ -1,9 +1,8 @@
 //! `layout(component = n)` of an input or output.
 
-use ustr::Ustr;
-
 use super::qualifiers::Qualifiers;
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::dialect::glsl::extensions::ENHANCED_LAYOUTS;
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{Scalar, Shape, Type, shape};
@@ -11,7 +10,7 @@ use crate::sema::{Failed, Result};
 
 impl Analyser<'_, '_> {
     /// Whether an input or output can begin at the component of its location that it names.
-    pub fn component(&mut self, (name, token): (Ustr, u32), ty: &Type, words: &Qualifiers) -> Result<()> {
+    pub fn component(&mut self, (name, token): (Atom, u32), ty: &Type, words: &Qualifiers) -> Result<()> {
         let Some((_, at)) = words.layout.named.iter().find(|(name, _)| *name == "component") else { return Ok(()) };
         let at = *at;
         let settings = &self.context.settings;

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::es_functions;
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::dialect::glsl::extensions::{FORMATTED_LOADS, MESH_SHADER, NULL_INITIALISER};
 use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
 use crate::dialect::glsl::words::{resource_type, type_name};
@@ -49,7 +48,7 @@ impl Analyser<'_, '_> {
                 if let Some(name) = self.tree.child(node, Kind::Name)
                     && self.text(self.last(name)).starts_with("gl_")
                 {
-                    let (name, token) = (self.ustr(self.last(name)), self.last(name));
+                    let (name, token) = (self.atom(self.last(name)), self.last(name));
                     return self.of_the_language(name, token);
                 }
                 self.is_free_in_es(node)?;
@@ -73,7 +72,7 @@ impl Analyser<'_, '_> {
     fn is_free_in_es(&mut self, node: NodeId) -> Result<()> {
         let settings = self.context.settings;
         let Some(name) = self.tree.child(node, Kind::Name).filter(|_| settings.es) else { return Ok(()) };
-        let (name, token) = (self.ustr(self.last(name)), self.last(name));
+        let (name, token) = (self.atom(self.last(name)), self.last(name));
         if !es_functions::is_built_in(name.as_str(), settings.version) {
             return Ok(());
         }
@@ -253,7 +252,7 @@ impl Analyser<'_, '_> {
             ..ResourceWords::default()
         };
         // A writable image without a format has that of the game's view.
-        let unknown = is_image(&ty).then(|| Ustr::from(UNKNOWN_FORMAT));
+        let unknown = is_image(&ty).then(|| Atom::from(UNKNOWN_FORMAT));
         let format = words.layout.format.or(unknown);
         let attributes = ResourceAttributes {
             format,
@@ -356,7 +355,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Reports an input or output that takes more locations than any device has: each of its numbers is looked at.
-    pub fn has_few_locations(&mut self, (name, token): (Ustr, u32), ty: &Type, output: bool) -> Result<()> {
+    pub fn has_few_locations(&mut self, (name, token): (Atom, u32), ty: &Type, output: bool) -> Result<()> {
         let element = match ty {
             Type::Array(element, _) if output && self.context.settings.extensions.has_any(MESH_SHADER) => element,
             _ => ty,
@@ -394,16 +393,16 @@ impl Analyser<'_, '_> {
         self.declare_parts(of.name, of.token, whole, Some("it is a uniform"))
     }
 
-    fn part_of_uniform(&mut self, name: Ustr, ty: &Type, token: u32) -> Result<Expr> {
+    fn part_of_uniform(&mut self, name: Atom, ty: &Type, token: u32) -> Result<Expr> {
         let at = TokenIndex(token);
-        let parts: Vec<(Ustr, Type)> = match ty {
+        let parts: Vec<(Atom, Type)> = match ty {
             _ if is_ray_query(ty) || !has_resources(ty) || element_resource(ty).is_some() => Vec::new(),
             Type::Struct(of) => {
-                let named = |member: &Member| Ustr::from(&format!("{name}.{}", member.name));
+                let named = |member: &Member| Atom::from(&format!("{name}.{}", member.name));
                 of.members.iter().map(|member| (named(member), member.ty.clone())).collect()
             }
             Type::Array(element, Some(count)) if *count <= MAX_PARTS => {
-                (0..*count).map(|at| (Ustr::from(&format!("{name}[{at}]")), (**element).clone())).collect()
+                (0..*count).map(|at| (Atom::from(&format!("{name}[{at}]")), (**element).clone())).collect()
             }
             _ => {
                 self.unsupported(token, "so large an array of structures that hold resources");

@@ -5,14 +5,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::built_in_variables::group_size_symbol;
 use super::mesh_stages;
 use super::redeclarations::redeclaration;
 use super::rules::{Entity, Unit};
 use super::stage_layouts::group_size;
 use super::stage_rules;
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, automatic, of_entry, of_stage};
 use crate::ir::{
     BinaryOp, BuiltIn, Derived, Expr, ExprKind, Function, Global, Instance, Intrinsic, Item, Literal, Local, LocalId,
@@ -98,7 +97,7 @@ pub fn make(
             _ => None,
         })
         .collect();
-    let symbol = Symbol(Ustr::from(&format!("{name}(inputs and outputs of the stage)")));
+    let symbol = Symbol(Atom::from(&format!("{name}(inputs and outputs of the stage)")));
     let tokens: Vec<u32> = std::iter::once(name_token).chain(reached.iter().map(|one| one.token)).collect();
     let mut made = entry_function((symbol, function, &inner.modes), &reached, &layout, stage);
     if !zeroed.is_empty() {
@@ -116,7 +115,7 @@ pub fn make(
 fn set_to_zero(entry: &mut Function, zeroed: &[Reached]) {
     let at = TokenIndex(0);
     let (uint, bool) = (Type::Scalar(Scalar::Uint), Type::Scalar(Scalar::Bool));
-    let name = Ustr::from("gl_LocalInvocationIndex");
+    let name = Atom::from("gl_LocalInvocationIndex");
     let number = LocalId(entry.locals.len() as u32);
     let parameter = Parameter { name, ty: uint.clone(), passing: Passing::In, uniform: false, at };
     entry.parameters.push(parameter);
@@ -178,8 +177,8 @@ fn group_layout(globals: &[Instance]) -> GroupLayout {
 }
 
 /// The parameter's name: of a block, without what no code can spell.
-fn parameter_name(symbol: Symbol) -> Ustr {
-    symbol.0.strip_prefix("block ").map_or(symbol.0, Ustr::from)
+fn parameter_name(symbol: Symbol) -> Atom {
+    symbol.0.strip_prefix("block ").map_or(symbol.0, Atom::from)
 }
 
 fn entry_function(

@@ -1,9 +1,8 @@
 //! Expressions, by kind of node.
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, Entity};
 use super::{built_in_variables, literals};
+use crate::atom::Atom;
 use crate::diag::excerpt;
 use crate::dialect::glsl::extensions;
 use crate::dialect::glsl::words::scalar_name;
@@ -46,7 +45,7 @@ impl Analyser<'_, '_> {
         if built_in_variables::is_foreign(self.text(token)) {
             let name = self.text(token);
             // A wrong declaration of it has been reported.
-            if self.consult(Ustr::from(name), true).iter().any(|decl| matches!(decl.entity, Entity::Poison)) {
+            if self.consult(Atom::from(name), true).iter().any(|decl| matches!(decl.entity, Entity::Poison)) {
                 return Err(Failed);
             }
             self.unsupported(token, format!("`{name}`"));
@@ -74,7 +73,7 @@ impl Analyser<'_, '_> {
                     self.error("syntax", at.0 + 1, "GLSL does not join strings").help("Write one string.");
                     return Err(Failed);
                 }
-                let text = ustr::Ustr::from(crate::sema::string_text(text));
+                let text = crate::atom::Atom::from(crate::sema::string_text(text));
                 return Ok(TypedValue::new(ExprKind::String(text), Type::String, at));
             }
             Some(TokenKind::Ident) => {
@@ -105,7 +104,7 @@ impl Analyser<'_, '_> {
         });
         if let Some((number, letters)) = split {
             let value = TypedValue::of(literal(number.scalar, wrap(number.scalar, number.value), at));
-            return self.select_components(value, ustr::Ustr::from(letters), at.0);
+            return self.select_components(value, crate::atom::Atom::from(letters), at.0);
         }
         let shown = excerpt(text);
         let diagnostic = self.error("bad-number", at.0, format!("`{shown}` is not a number"));

@@ -7,10 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::literals;
 use super::rules::{Analyser, Decl, Entity, GlslRules, Unit};
+use crate::atom::Atom;
 use crate::ir::{Literal, Scalar, Type, has_resources};
 use crate::model::{Digest, PpToken, TokenKind};
 use crate::sema::unit::BUILTIN;
@@ -41,8 +40,8 @@ impl Uses {
 }
 
 /// The name under which a length is declared; no program can write it.
-fn length_of(array: Ustr) -> Ustr {
-    Ustr::from(&format!("length {array}"))
+fn length_of(array: Atom) -> Atom {
+    Atom::from(&format!("length {array}"))
 }
 
 /// Whether a declared name may follow this token: the last of a type. Behind the brace of a block of statements none does;
@@ -63,8 +62,8 @@ fn begins_members(before: Option<&PpToken>) -> bool {
     })
 }
 
-fn uses(tokens: &[PpToken]) -> BTreeMap<Ustr, Uses> {
-    let mut found: BTreeMap<Ustr, Uses> = BTreeMap::new();
+fn uses(tokens: &[PpToken]) -> BTreeMap<Atom, Uses> {
+    let mut found: BTreeMap<Atom, Uses> = BTreeMap::new();
     let text = |at: usize| tokens.get(at).map_or("", |token| token.token.text.as_str());
     let mut depth = 0_u32;
     // Of each open brace, whether members are in it.
@@ -124,7 +123,7 @@ pub fn may_declare(tokens: &[PpToken]) -> bool {
 
 /// Declares the lengths of the arrays that a unit declares without one.
 pub fn declare(unit: &mut Unit<'_>) {
-    let lengths: Vec<(Ustr, u32)> =
+    let lengths: Vec<(Atom, u32)> =
         uses(unit.tokens()).into_iter().filter_map(|(name, uses)| Some((name, uses.length()?))).collect();
     for (name, length) in lengths {
         let element = Arc::new(Type::Scalar(Scalar::Int));
@@ -162,7 +161,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The length that the uses of an array give it.
-    pub fn implicit_length(&mut self, name: Ustr) -> Option<u32> {
+    pub fn implicit_length(&mut self, name: Atom) -> Option<u32> {
         if self.context.settings.es {
             return None;
         }

@@ -22,7 +22,7 @@ impl Analyser<'_, '_> {
                     };
                     if declared.is_err() {
                         if let Some(name) = self.tree.child(child, Kind::Name) {
-                            let name = self.ustr(self.first(name));
+                            let name = self.atom(self.first(name));
                             self.declare_local(name, LocalMeaning::Poison);
                         }
                         result = Err(Failed);
@@ -88,7 +88,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Whether a declaration only says the length of a local array that has been declared without one.
-    fn gives_local_length(&mut self, name: ustr::Ustr, ty: &Type, has_value: bool) -> bool {
+    fn gives_local_length(&mut self, name: crate::atom::Atom, ty: &Type, has_value: bool) -> bool {
         if has_value || self.implicit_length(name).is_none() {
             return false;
         }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::blocks::contents;
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::of_struct;
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{Expr, ExprKind, Intrinsic, Literal, Resource, Scalar, Struct, TokenIndex, Type, has_resources};
@@ -40,7 +39,7 @@ impl Analyser<'_, '_> {
         let operands = self.operands(node);
         let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.first(*name);
-        let name = self.ustr(token);
+        let name = self.atom(token);
         if self.text(token.saturating_sub(1)) == "->" {
             self.error("syntax", token - 1, "GLSL has no pointers").help("Write `.` before the member.");
             return Err(Failed);
@@ -49,7 +48,7 @@ impl Analyser<'_, '_> {
         self.select(base, name, token)
     }
 
-    fn select(&mut self, base: TypedValue, name: Ustr, token: u32) -> Result<TypedValue> {
+    fn select(&mut self, base: TypedValue, name: Atom, token: u32) -> Result<TypedValue> {
         let at = TokenIndex(token);
         if let Some(structure) = block_structure(&base.expr.ty).cloned() {
             let Some(index) = member_index(&structure, name) else { return self.no_member(&structure, name, token) };
@@ -82,7 +81,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    fn no_member<T>(&mut self, of: &Struct, name: Ustr, token: u32) -> Result<T> {
+    fn no_member<T>(&mut self, of: &Struct, name: Atom, token: u32) -> Result<T> {
         let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).collect();
         let help = self.unit.may_suggest().then(|| crate::diag::suggestion(name.as_str(), names)).flatten();
         let shown = of.symbol.0;
@@ -90,7 +89,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    pub fn select_components(&mut self, base: TypedValue, name: Ustr, token: u32) -> Result<TypedValue> {
+    pub fn select_components(&mut self, base: TypedValue, name: Atom, token: u32) -> Result<TypedValue> {
         let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
         let shown = type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, MemberWords, StageWords};
 use crate::ir::{
     BuiltIn, Global, Instance, Item, Member, MeshGroup, MeshTopology, OutputArray, Scalar, Storage, Struct, Symbol,
@@ -84,8 +83,8 @@ fn structure(name: &str, members: Vec<BuiltInMember>) -> Type {
     let words =
         members.iter().map(|(.., built_in)| MemberWords { built_in: Some(*built_in), ..MemberWords::default() });
     let words = GlslWords::of_members(words.collect());
-    let members = members.into_iter().map(|(name, ty, _)| Member { name: Ustr::from(name), ty });
-    Type::Struct(Arc::new(Struct::new(Symbol(Ustr::from(name)), members.collect(), Vec::new(), words)))
+    let members = members.into_iter().map(|(name, ty, _)| Member { name: Atom::from(name), ty });
+    Type::Struct(Arc::new(Struct::new(Symbol(Atom::from(name)), members.collect(), Vec::new(), words)))
 }
 
 /// What a group of the stage writes; `None` where the layouts do not say all of it, which has been reported.

@@ -1,9 +1,8 @@
 //! Parameters of functions, and members of structures.
 
-use ustr::Ustr;
-
 use super::qualifiers::{Qualifiers, Storage};
 use super::rules::{Analyser, GlslRules};
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::MemberWords;
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{Member, Passing, Type, has_resources};
@@ -49,7 +48,7 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         let passing = self.passing(&words)?;
-        self.checked(Ustr::from(""), range.first, ty, passing, words.constant).map(Some)
+        self.checked(Atom::from(""), range.first, ty, passing, words.constant).map(Some)
     }
 
     fn passing(&mut self, words: &Qualifiers) -> Result<Passing> {
@@ -67,7 +66,7 @@ impl Analyser<'_, '_> {
         })
     }
 
-    fn checked(&mut self, name: Ustr, token: u32, ty: Type, passing: Passing, constant: bool) -> Result<Parameter> {
+    fn checked(&mut self, name: Atom, token: u32, ty: Type, passing: Passing, constant: bool) -> Result<Parameter> {
         if name.starts_with("gl_") {
             return self.of_the_language(name, token);
         }

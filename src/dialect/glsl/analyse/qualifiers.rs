@@ -2,10 +2,9 @@
 
 use std::num::NonZeroU8;
 
-use ustr::Ustr;
-
 use super::mesh_stages::MAX_OUTPUTS;
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::dialect::glsl::extensions::{
     BARYCENTRIC, COMPUTE_DERIVATIVES, MESH_SHADER, MULTIVIEW_OVR, POST_DEPTH, PRIMITIVE_CULLING, SCALAR_LAYOUT,
 };
@@ -66,7 +65,7 @@ pub struct Layout {
     pub row_major: Option<bool>,
     pub push_constant: bool,
     pub constant_id: Option<u32>,
-    pub format: Option<Ustr>,
+    pub format: Option<Atom>,
     pub group: GroupLayout,
     /// Identifiers of which the declaration has one, with their tokens: what only some declarations may have.
     pub named: Vec<(&'static str, u32)>,
@@ -203,8 +202,8 @@ const FORMATS: &[(&str, &str)] = &[
     ("rgba8ui", "rgba8ui"),
 ];
 
-fn format(name: &str) -> Option<Ustr> {
-    FORMATS.iter().find(|(known, _)| *known == name).map(|(_, format)| Ustr::from(format))
+fn format(name: &str) -> Option<Atom> {
+    FORMATS.iter().find(|(known, _)| *known == name).map(|(_, format)| Atom::from(format))
 }
 
 impl Analyser<'_, '_> {

@@ -5,12 +5,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::mesh_stages;
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity, GlslRules, Unit};
 use super::stage_rules::StageRules;
+use crate::atom::Atom;
 use crate::diag::did_you_mean;
 use crate::dialect::glsl::extensions::MESH_SHADER;
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_struct};
@@ -52,8 +51,8 @@ fn is_distance(name: &str) -> bool {
 }
 
 /// The name under which the second declaration stands, which no code can spell.
-fn redeclared(name: &str) -> Ustr {
-    Ustr::from(&format!("redeclared {name}"))
+fn redeclared(name: &str) -> Atom {
+    Atom::from(&format!("redeclared {name}"))
 }
 
 /// The second declaration of a variable or block, and where it is.
@@ -79,7 +78,7 @@ fn all_members(array: Option<&str>) -> Option<Arc<Struct>> {
 
 impl Analyser<'_, '_> {
     /// A block that is built in, at its second declaration.
-    pub fn redeclared_block(&mut self, node: NodeId, (name, token): (Ustr, u32), words: &Qualifiers) -> Result<()> {
+    pub fn redeclared_block(&mut self, node: NodeId, (name, token): (Atom, u32), words: &Qualifiers) -> Result<()> {
         let Some((name, array)) = BLOCKS.iter().copied().find(|(known, _)| name == *known) else { return Err(Failed) };
         let Some(known) = all_members(array) else { return Err(Failed) };
         let block = Block { name, array, token, known };
@@ -192,7 +191,7 @@ impl Analyser<'_, '_> {
             }
         }
         let words = GlslWords::of_members(said);
-        result.map(|()| Struct::new(Symbol(Ustr::from(block.name)), members, Vec::new(), words))
+        result.map(|()| Struct::new(Symbol(Atom::from(block.name)), members, Vec::new(), words))
     }
 
     /// A member, which the block has.
@@ -246,8 +245,8 @@ impl Analyser<'_, '_> {
     }
 
     /// The type of an array of distances whose length follows from its uses.
-    fn length_of_uses(&mut self, block: &Block, member: Ustr) -> Option<Type> {
-        let known = self.consult(Ustr::from(block.array.unwrap_or(member.as_str())), false);
+    fn length_of_uses(&mut self, block: &Block, member: Atom) -> Option<Type> {
+        let known = self.consult(Atom::from(block.array.unwrap_or(member.as_str())), false);
         let ty = known.into_iter().find_map(|decl| match decl.entity {
             Entity::Variable(variable) => Some(variable.ty.clone()),
             _ => None,
@@ -296,7 +295,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Notes that an array has a length from here on.
-    fn gives_size(&mut self, (name, token): (Ustr, u32), ty: &Type) {
+    fn gives_size(&mut self, (name, token): (Atom, u32), ty: &Type) {
         let key = redeclared(name.as_str());
         let meaning = self.meaning(key.as_str());
         let entity = Entity::Variable(Arc::new(variable(name.as_str(), ty.clone())));
@@ -327,7 +326,7 @@ impl Analyser<'_, '_> {
             ExprKind::Global(symbol) => symbol.0,
             ExprKind::Member(of, at) => match &of.ty {
                 Type::Struct(of) if of.symbol.0 == "gl_MeshPerVertexEXT" => {
-                    of.members.get(*at as usize).map_or(Ustr::from(""), |member| member.name)
+                    of.members.get(*at as usize).map_or(Atom::from(""), |member| member.name)
                 }
                 _ => return Ok(()),
             },
@@ -408,7 +407,7 @@ impl Analyser<'_, '_> {
 }
 
 fn variable(name: &str, ty: Type) -> Variable {
-    Variable { symbol: Symbol(Ustr::from(name)), ty, read_only: None, constant: None, parts: None }
+    Variable { symbol: Symbol(Atom::from(name)), ty, read_only: None, constant: None, parts: None }
 }
 
 impl StageRules<'_, '_> {
@@ -419,11 +418,11 @@ impl StageRules<'_, '_> {
             let Some(known) = all_members(array) else { continue };
             let Type::Struct(own) = element(&again.ty) else { continue };
             let members = known.members.iter().map(|member| member.name);
-            let names: Vec<Ustr> = match array {
-                Some(array) => vec![Ustr::from(array)],
+            let names: Vec<Atom> = match array {
+                Some(array) => vec![Atom::from(array)],
                 None => members.collect(),
             };
-            let used_in = |name: &Ustr| Some((*name, self.unit.chunk_of_item(Symbol(*name))?));
+            let used_in = |name: &Atom| Some((*name, self.unit.chunk_of_item(Symbol(*name))?));
             let early = names.iter().filter_map(used_in).find(|(_, chunk)| *chunk < place.chunk);
             if let Some((used, _)) = early {
                 let text = format!("`{name}` is declared again behind a use of `{used}`");
@@ -432,7 +431,7 @@ impl StageRules<'_, '_> {
                 self.report(diagnostic, span);
                 continue;
             }
-            let left_out = |name: &&Ustr| own.members.iter().all(|member| member.name != **name);
+            let left_out = |name: &&Atom| own.members.iter().all(|member| member.name != **name);
             let is_checked = array.is_none() && self.stage == Stage::Vertex;
             for member in names.iter().filter(left_out).filter(|_| is_checked) {
                 let Some(instance) = items.get(&Symbol(*member)) else { continue };

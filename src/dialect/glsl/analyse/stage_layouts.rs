@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::built_in_variables::{GROUP_SIZE, group_size_symbol, group_size_variable};
 use super::qualifiers::{Qualifiers, Storage as Words};
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::{GlslWords, GroupLayout, Packing};
 use crate::ir::{Expr, Global, Item, Literal, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said};
 use crate::sema::types::literal;
@@ -29,13 +28,13 @@ pub fn group_size(size: Option<u32>, at: TokenIndex) -> Expr {
 }
 
 /// The name under which each layout declares the size of a group, which no code can spell.
-fn size_name() -> Ustr {
-    Ustr::from("layout local_size")
+fn size_name() -> Atom {
+    Atom::from("layout local_size")
 }
 
 /// The name of the defaults of blocks, which no code can spell.
-fn defaults_name(buffer: bool) -> Ustr {
-    Ustr::from(if buffer { "layout buffer" } else { "layout uniform" })
+fn defaults_name(buffer: bool) -> Atom {
+    Atom::from(if buffer { "layout buffer" } else { "layout uniform" })
 }
 
 impl Analyser<'_, '_> {
@@ -137,7 +136,7 @@ impl Analyser<'_, '_> {
 
     /// Adds an item that no code can name; the entry point finds it.
     pub fn add_group(&mut self, token: u32, group: GroupLayout) {
-        let symbol = Symbol(Ustr::from(&format!("layout {group:?}")));
+        let symbol = Symbol(Atom::from(&format!("layout {group:?}")));
         let storage = Storage::Private { initialiser: None };
         let words = Said::new(GlslWords::Group(group));
         let ty = Type::Scalar(Scalar::Int);
@@ -232,7 +231,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Reports a name that begins with `gl_`.
-    pub fn of_the_language<T>(&mut self, name: Ustr, token: u32) -> Result<T> {
+    pub fn of_the_language<T>(&mut self, name: Atom, token: u32) -> Result<T> {
         self.error("redefinition", token, format!("`{name}`: names that begin with `gl_` belong to the language"))
             .help("Give it another name.");
         Err(Failed)

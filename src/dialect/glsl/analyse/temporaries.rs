@@ -1,8 +1,7 @@
 //! Values that an expression needs several times: a local of the function holds them.
 
-use ustr::Ustr;
-
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::ir::{Expr, ExprKind, Statement, StatementKind, TokenIndex, Type, has_resources};
 use crate::sema::{Failed, Result, TypedValue};
 
@@ -64,7 +63,7 @@ impl Analyser<'_, '_> {
             self.unsupported(at.0, "this expression outside of functions");
             return Err(Failed);
         }
-        let id = self.new_local(Ustr::from("temporary"), ty.clone(), false, at);
+        let id = self.new_local(Atom::from("temporary"), ty.clone(), false, at);
         self.before.push(Statement { kind: StatementKind::Declare(id, None), at });
         Ok(Expr { kind: Box::new(ExprKind::Local(id)), ty: ty.clone(), at })
     }

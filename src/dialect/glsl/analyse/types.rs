@@ -97,7 +97,7 @@ impl Analyser<'_, '_> {
             self.unsupported(at, format!("`{word}`"));
             return Err(Failed);
         }
-        let name = self.ustr(at);
+        let name = self.atom(at);
         let found = self.lookup(name);
         self.type_of_name(found, word, at, cursor, 0)
     }

@@ -19,7 +19,7 @@ use crate::model::BindingKind;
 
 /// The symbol of a block, which no code can spell: a block and a variable may share a name.
 pub fn block_symbol(name: &str) -> Symbol {
-    Symbol(ustr::Ustr::from(&format!("block {name}")))
+    Symbol(crate::atom::Atom::from(&format!("block {name}")))
 }
 
 /// The name in the source.

@@ -10,9 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
 
-use ustr::Ustr;
-
 use super::words::{StageWords, Varying, of_entry, of_stage, of_struct};
+use crate::atom::Atom;
 use crate::dialect::glsl::words::type_name;
 use crate::ir::{
     BuiltIn, ElementPlace, Function, Instance, Interpolation, Item, LinkIdentity, Sampling, Scalar, Shape, Slot,
@@ -23,7 +22,7 @@ use crate::model::{Stage, StageLinks};
 /// A declaration of inputs or outputs.
 #[derive(Clone, Copy, Debug)]
 struct Declared<'a> {
-    name: Ustr,
+    name: Atom,
     ty: &'a Type,
     words: StageWords,
     /// Its name: an index into the unit's tokens.
@@ -116,7 +115,7 @@ pub fn automatic(globals: &[Instance], stage: Stage, input: bool) -> BTreeMap<Sy
 }
 
 /// The first location of each vertex attribute or render target, by name; empty in a stage that has neither.
-pub fn outer_locations(interface: &[Instance], stage: Stage) -> Vec<(Ustr, u32)> {
+pub fn outer_locations(interface: &[Instance], stage: Stage) -> Vec<(Atom, u32)> {
     let all = |input: bool| {
         let found = automatic(interface, stage, input);
         let place = |(declared, symbol): (Declared<'_>, Symbol)| {
@@ -144,7 +143,7 @@ fn of_side(globals: &[Instance], stage: Stage, input: bool) -> impl Iterator<Ite
         let Item::Global(global) = &*instance.item else { return None };
         let words = of_stage(&global.words)?.in_stage(stage);
         let token = instance.tokens.get(global.at.0 as usize).copied();
-        let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, Ustr::from);
+        let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, Atom::from);
         let ty = located(&global.ty, &words, stage);
         let declared = Declared { name, ty, words, token };
         (words.input == input).then_some((declared, global.symbol))
@@ -360,7 +359,7 @@ impl Side {
             Some(number) if self.is_placed && words.built_in.is_none() => {
                 LinkIdentity::Location { number, component: u32::from(varying.component) }
             }
-            _ => LinkIdentity::Semantic { name: Ustr::from(name), index: 0 },
+            _ => LinkIdentity::Semantic { name: Atom::from(name), index: 0 },
         };
         let ty = if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) };
         self.values.push(StageElement {

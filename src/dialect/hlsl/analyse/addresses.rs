@@ -5,9 +5,8 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{HlslWords, Pointee};
 use crate::ir::{
     Expr, ExprKind, Intrinsic, Literal, Member, Scalar, Struct, Symbol, TokenIndex, Type, Words, has_resources,
@@ -76,8 +75,8 @@ impl Analyser<'_, '_> {
             }
         };
         let alignment = alignment.map_or(String::new(), |bytes| format!(", {bytes}"));
-        let symbol = Symbol(Ustr::from(&format!("{POINTER}<{shown}{alignment}>")));
-        let members = vec![Member { name: Ustr::from(""), ty: ADDRESS }];
+        let symbol = Symbol(Atom::from(&format!("{POINTER}<{shown}{alignment}>")));
+        let members = vec![Member { name: Atom::from(""), ty: ADDRESS }];
         let words = Words::new(HlslWords::Pointer(pointee));
         Ok(Type::Struct(Arc::new(Struct::new(symbol, members, Vec::new(), words))))
     }

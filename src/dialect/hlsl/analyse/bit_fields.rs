@@ -1,9 +1,8 @@
 //! Bit fields. As in dxc, fields of numbers of equal width share a whole number without a sign as long as they fit into
 //! it, the first in its lowest bits; any other member ends it.
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, HlslRules};
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{MemberWords, Packing};
 use crate::ir::{BitField, Bits, Member, Scalar, Type, type_name};
 use crate::sema::numbers::{Class, class, width as bit_width};
@@ -27,7 +26,7 @@ impl Analyser<'_, '_> {
     /// Adds the bit field of a name.
     pub fn bit_field(
         &mut self,
-        name: Ustr,
+        name: Atom,
         token: u32,
         ty: Type,
         width: NodeId,
@@ -43,7 +42,7 @@ impl Analyser<'_, '_> {
             _ => {
                 let behind_base = members.inherited > 0 && members.all.len() == members.inherited;
                 let packing = Packing { behind_base, ..Packing::default() };
-                members.all.push(Member { name: Ustr::from(""), ty: Type::Scalar(word) });
+                members.all.push(Member { name: Atom::from(""), ty: Type::Scalar(word) });
                 members.words.push(MemberWords { packing, ..MemberWords::default() });
                 0
             }
@@ -53,7 +52,7 @@ impl Analyser<'_, '_> {
         let member = members.all.len() - 1;
         // No name of the source has a `:`.
         let before = members.all[member].name;
-        members.all[member].name = Ustr::from(&format!("{before}{}{name}", if before.is_empty() { "" } else { ":" }));
+        members.all[member].name = Atom::from(&format!("{before}{}{name}", if before.is_empty() { "" } else { ":" }));
         members.taken_bits = Some(offset + width);
         members.fields.push(BitField { name, ty, member: member as u32, bits: Bits { offset, width, signed } });
         Ok(())

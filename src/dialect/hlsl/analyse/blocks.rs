@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::qualifiers::NO_CLASS;
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{HlslWords, Register};
 use crate::ir::{
     Block, Global, Item, Member, Scalar, Storage, Symbol, TokenIndex, Type, Words, has_resources, type_name,
@@ -22,11 +21,11 @@ impl Analyser<'_, '_> {
             .map_or(self.first(node), |attribute| self.tree.node(*attribute).last);
         let texture_buffer = self.text(attributes_end) == "tbuffer";
         let (name, token) = match self.tree.child(node, Kind::Name) {
-            Some(name) => (self.ustr(self.last(name)), self.last(name)),
-            None => (Ustr::from("cbuffer"), attributes_end),
+            Some(name) => (self.atom(self.last(name)), self.last(name)),
+            None => (Atom::from("cbuffer"), attributes_end),
         };
         // A block and a variable may share a name; its symbol cannot be written in the language.
-        let symbol = Symbol(Ustr::from(&format!("cbuffer {}", self.full_name(name))));
+        let symbol = Symbol(Atom::from(&format!("cbuffer {}", self.full_name(name))));
         let annotations = self.annotations(node);
         let wanted = if texture_buffer { 't' } else { 'b' };
         if let Some(Register { class, .. }) = annotations.register
@@ -44,7 +43,7 @@ impl Analyser<'_, '_> {
             register.class = wanted;
         }
         let (mut members, mut offsets) = (Vec::new(), Vec::new());
-        let mut variables: Vec<(Ustr, Type, u32)> = Vec::new();
+        let mut variables: Vec<(Atom, Type, u32)> = Vec::new();
         let mut result = Ok(());
         for child in self.operands(node) {
             match self.kind(child) {
@@ -78,7 +77,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A member is a variable of the scope around its block.
-    fn block_variable(&mut self, block: Symbol, index: u32, (name, ty, token): &(Ustr, Type, u32)) -> Result<()> {
+    fn block_variable(&mut self, block: Symbol, index: u32, (name, ty, token): &(Atom, Type, u32)) -> Result<()> {
         let (symbol, at) = (Symbol(self.full_name(*name)), TokenIndex(*token));
         self.not_twice(symbol, *token)?;
         let read_only = Some("it lies in a constant buffer");
@@ -96,7 +95,7 @@ impl Analyser<'_, '_> {
         node: NodeId,
         members: &mut Vec<Member>,
         offsets: &mut Vec<Option<u32>>,
-        variables: &mut Vec<(Ustr, Type, u32)>,
+        variables: &mut Vec<(Atom, Type, u32)>,
     ) -> Result<()> {
         let words = self.qualifiers(node);
         self.stage_attributes(node)?.without_offset(self, node)?;

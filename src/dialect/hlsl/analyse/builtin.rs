@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::ir::{Access, Dim, Element, Member, Order, Resource, Scalar, Struct, Symbol, Type, Words};
 
 pub fn scalar(text: &str) -> Option<Scalar> {
@@ -97,8 +96,8 @@ pub fn structure(text: &str) -> Option<Type> {
         "BuiltInTriangleIntersectionAttributes" => &[("barycentrics", FLOAT2)],
         _ => return None,
     };
-    let members = members.iter().map(|(name, ty)| Member { name: Ustr::from(name), ty: ty.clone() }).collect();
-    let symbol = Symbol(Ustr::from(text));
+    let members = members.iter().map(|(name, ty)| Member { name: Atom::from(name), ty: ty.clone() }).collect();
+    let symbol = Symbol(Atom::from(text));
     Some(Type::Struct(Arc::new(Struct::new(symbol, members, Vec::new(), Words::default()))))
 }
 

@@ -1,16 +1,15 @@
 //! Direct3D 9 samplers: the dimension of a `sampler` follows from the texture functions that use it.
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, Decl, Entity, Unit};
+use crate::atom::Atom;
 use crate::ir::{Dim, Resource, Type};
 use crate::model::{Digest, PpToken, TokenKind};
 use crate::sema::unit::BUILTIN;
 use crate::syntax::{Kind, NodeId};
 
 /// The name under which the type of a sampler is declared; no program can write it.
-fn type_of(sampler: Ustr) -> Ustr {
-    Ustr::from(&format!("sampler {sampler}"))
+fn type_of(sampler: Atom) -> Atom {
+    Atom::from(&format!("sampler {sampler}"))
 }
 
 /// The dimension of the textures that a function of this name takes.
@@ -31,8 +30,8 @@ pub fn may_declare(tokens: &[PpToken]) -> bool {
 
 /// `sampler s; ... tex2D(s, uv)` makes `s` a texture of two dimensions.
 pub fn declare(unit: &mut Unit<'_>) {
-    let mut found: Vec<(Ustr, Dim)> = Vec::new();
-    let open = Ustr::from("(");
+    let mut found: Vec<(Atom, Dim)> = Vec::new();
+    let open = Atom::from("(");
     for words in unit.tokens().windows(3) {
         if words[1].token.text != open {
             continue;
@@ -56,7 +55,7 @@ impl Analyser<'_, '_> {
     /// The type of the `sampler` that a declarator declares; `None` where no such function takes it.
     pub fn d3d9_sampler(&mut self, declarator: NodeId) -> Option<Type> {
         let name = self.tree.child(declarator, Kind::Name)?;
-        let name = type_of(self.ustr(self.last(name)));
+        let name = type_of(self.atom(self.last(name)));
         self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
             Entity::Alias(ty) => Some(ty),
             _ => None,

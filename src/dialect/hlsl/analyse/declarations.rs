@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::attributes;
 use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
 use crate::ir::{
     Expr, ExprKind, Global, ImageFormat, Item, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type, Words,
@@ -69,7 +68,7 @@ impl Analyser<'_, '_> {
             .tree
             .child(node, Kind::Declarator)
             .and_then(|declarator| self.tree.child(declarator, Kind::Name))
-            .map(|name| self.ustr(self.last(name)));
+            .map(|name| self.atom(self.last(name)));
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         if let Some(structure) = self.tree.child(ty_node, Kind::Struct)
             && self.anonymous.is_none()
@@ -256,13 +255,13 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
-    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<ObjectPart>) -> Result<Expr> {
+    fn object_parts(&mut self, name: Atom, ty: &Type, token: u32, leaves: &mut Vec<ObjectPart>) -> Result<Expr> {
         let at = TokenIndex(token);
         if let (Type::Struct(of), true) = (ty, has_resources(ty)) {
             let mut members = Vec::new();
             let first = leaves.len();
             for member in &of.members {
-                let name = Ustr::from(&format!("{name}.{}", member.name));
+                let name = Atom::from(&format!("{name}.{}", member.name));
                 members.push(self.object_parts(name, &member.ty, token, leaves)?);
             }
             // A structure begins a row.
@@ -280,7 +279,7 @@ impl Analyser<'_, '_> {
                     self.error("type", token, "the global holds too many objects");
                     return Err(Failed);
                 }
-                let name = Ustr::from(&format!("{name}[{index}]"));
+                let name = Atom::from(&format!("{name}[{index}]"));
                 elements.push(self.object_parts(name, element, token, leaves)?);
             }
             return Ok(Expr { kind: Box::new(ExprKind::Aggregate(elements)), ty: ty.clone(), at });
@@ -356,13 +355,13 @@ impl Analyser<'_, '_> {
                 "vk::image_format" => {
                     if let Some(argument) = arguments.first() {
                         let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();
-                        found.format = Some(Ustr::from(&text));
+                        found.format = Some(Atom::from(&text));
                     }
                 }
                 // glslang's spelling.
                 other if other.starts_with("spv::format_") => {
                     found.format =
-                        other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
+                        other.strip_prefix("spv::format_").map(|format| Atom::from(&format.to_ascii_lowercase()));
                 }
                 "vk::constant_id" => {}
                 other if attributes::WITHOUT_EFFECT.contains(&other) => {}
@@ -378,7 +377,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Reports an input attachment that does not say which one it is, and an index of something else.
-    fn check_input_attachment(&mut self, ty: &Type, index: Option<u32>, (name, token): (Ustr, u32)) -> Result<()> {
+    fn check_input_attachment(&mut self, ty: &Type, index: Option<u32>, (name, token): (Atom, u32)) -> Result<()> {
         let wrong = match (element_resource(ty), index) {
             (Some(Resource::InputAttachment { .. }), None) => "needs",
             (Some(Resource::InputAttachment { .. }), Some(_)) | (_, None) => return Ok(()),

@@ -1,9 +1,8 @@
 //! Expressions, by kind of node.
 
-use ustr::Ustr;
-
 use super::literals::{self, Number};
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::diag::excerpt;
 use crate::ir::{Convert, Expr, ExprKind, Literal, Scalar, Type, work};
 use crate::model::TokenKind;
@@ -87,7 +86,7 @@ impl Analyser<'_, '_> {
                 // Strings behind each other are one.
                 let tokens = range.first..range.last;
                 let text: String = tokens.map(|token| crate::sema::string_text(self.text(token))).collect();
-                return Ok(TypedValue::new(ExprKind::String(Ustr::from(&text)), Type::String, at));
+                return Ok(TypedValue::new(ExprKind::String(Atom::from(&text)), Type::String, at));
             }
             Some(TokenKind::Ident) => {
                 return Ok(TypedValue::of(literal(Scalar::Bool, Literal::Bool(text == "true"), at)));
@@ -124,7 +123,7 @@ impl Analyser<'_, '_> {
                     let value = literal(number.scalar, wrap(number.scalar, number.value), at);
                     let mut value = TypedValue::of(value);
                     for swizzle in swizzles.split('.') {
-                        value = self.select_components(value, Ustr::from(swizzle), at.0)?;
+                        value = self.select_components(value, Atom::from(swizzle), at.0)?;
                     }
                     return Ok(value);
                 }

@@ -6,10 +6,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use ustr::Ustr;
-
 use super::members::innermost;
 use super::rules::{Analyser, Found};
+use crate::atom::Atom;
 use crate::ir::{
     Expr, ExprKind, Global, Heap, Item, Order, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type, Words,
     type_name,
@@ -19,15 +18,15 @@ use crate::sema::numbers::order_of;
 use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 use crate::syntax::{Kind, NodeId};
 
-static NAMES: LazyLock<[Ustr; 2]> = LazyLock::new(|| Heap::ALL.map(|heap| Ustr::from(heap.name())));
+static NAMES: LazyLock<[Atom; 2]> = LazyLock::new(|| Heap::ALL.map(|heap| Atom::from(heap.name())));
 
-fn named(text: Ustr) -> Option<Heap> {
+fn named(text: Atom) -> Option<Heap> {
     Heap::ALL.into_iter().zip(*NAMES).find(|(_, name)| *name == text).map(|(heap, _)| heap)
 }
 
 /// A heap without a type, under a name that no program can write.
 fn untyped(heap: Heap) -> Symbol {
-    Symbol(Ustr::from(&format!("${}", heap.name())))
+    Symbol(Atom::from(&format!("${}", heap.name())))
 }
 
 fn array(symbol: Symbol, element: Resource, attributes: ResourceAttributes, at: TokenIndex) -> Item {
@@ -91,7 +90,7 @@ impl Analyser<'_, '_> {
         if self.kind(node) != Kind::Ident || self.tree.node(node).last != at + 1 {
             return None;
         }
-        let name = self.ustr(at);
+        let name = self.atom(at);
         named(name).filter(|_| matches!(self.lookup(name), Found::Nothing))
     }
 
@@ -116,7 +115,7 @@ impl Analyser<'_, '_> {
         let coherent = is_written(resource) && self.syntax.texts.iter().any(|text| text.as_str() == "globallycoherent");
         let order = if is_row_major(resource) { " row_major" } else { "" };
         let coherence = if coherent { " globallycoherent" } else { "" };
-        let symbol = Symbol(Ustr::from(&format!("{}<{}>{order}{coherence}", heap.name(), type_name(ty))));
+        let symbol = Symbol(Atom::from(&format!("{}<{}>{order}{coherence}", heap.name(), type_name(ty))));
         let at = element.at;
         if !self.has_item(symbol) {
             let attributes = ResourceAttributes { coherent, heap: Some(heap), ..ResourceAttributes::default() };

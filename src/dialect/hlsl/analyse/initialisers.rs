@@ -296,7 +296,7 @@ impl Analyser<'_, '_> {
             return expr;
         }
         let (ty, at) = (expr.ty.clone(), expr.at);
-        let id = self.new_local(ustr::Ustr::from("initialiser"), ty.clone(), false, at);
+        let id = self.new_local(crate::atom::Atom::from("initialiser"), ty.clone(), false, at);
         self.before.push(Statement { kind: StatementKind::Declare(id, Some(expr)), at });
         Expr { kind: Box::new(ExprKind::Local(id)), ty, at }
     }

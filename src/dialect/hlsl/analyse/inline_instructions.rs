@@ -1,8 +1,7 @@
 //! `[[vk::ext_instruction(124)]]`: functions whose body is an instruction of SPIR-V, and what they need.
 
-use ustr::Ustr;
-
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::ir::{InlineInstruction, InlineOperand, SpirvNeeds};
 use crate::sema::{Failed, Result, string_text};
 use crate::syntax::{Kind, NodeId};
@@ -69,12 +68,12 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
-    fn attribute_string(&mut self, node: NodeId) -> Result<Ustr> {
+    fn attribute_string(&mut self, node: NodeId) -> Result<Atom> {
         let text = self.text(self.first(node));
         if !text.starts_with('"') {
             self.error("attribute", self.first(node), "expected a string");
             return Err(Failed);
         }
-        Ok(Ustr::from(string_text(text)))
+        Ok(Atom::from(string_text(text)))
     }
 }

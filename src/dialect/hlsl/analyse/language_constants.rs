@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::rules::{Decl, Entity, Unit};
+use crate::atom::Atom;
 use crate::ir::{Literal, Scalar, Symbol, TokenIndex, Type};
 use crate::model::{Digest, PpToken, TokenKind};
 use crate::sema::Variable;
@@ -46,7 +45,7 @@ const SCOPES: &[(&str, u32)] = &[
 ];
 
 /// Whether the unit has a declaration of the name: it stands behind a type.
-fn is_declared(tokens: &[PpToken], name: Ustr) -> bool {
+fn is_declared(tokens: &[PpToken], name: Atom) -> bool {
     let is_type = |token: &PpToken| {
         token.token.kind == TokenKind::Ident && !matches!(token.token.text.as_str(), "return" | "case" | "else")
     };
@@ -85,21 +84,21 @@ pub fn declare(unit: &mut Unit<'_>) {
         }
     }
     for (name, value) in known(scopes, SCOPES) {
-        let path = Ustr::from(VULKAN);
+        let path = Atom::from(VULKAN);
         unit.declare_namespace(path);
         declare_constant(unit, qualified(path, name), value);
     }
 }
 
 /// Those of the names that a table has, each once and sorted, with their values.
-fn known(mut names: Vec<Ustr>, table: &[(&str, u32)]) -> Vec<(Ustr, u32)> {
+fn known(mut names: Vec<Atom>, table: &[(&str, u32)]) -> Vec<(Atom, u32)> {
     names.sort_unstable();
     names.dedup();
-    let value = |name: &Ustr| table.iter().find(|(known, _)| *name == *known).map(|(_, value)| *value);
+    let value = |name: &Atom| table.iter().find(|(known, _)| *name == *known).map(|(_, value)| *value);
     names.into_iter().filter_map(|name| Some((name, value(&name)?))).collect()
 }
 
-fn declare_constant(unit: &mut Unit<'_>, name: Ustr, value: u32) {
+fn declare_constant(unit: &mut Unit<'_>, name: Atom, value: u32) {
     let value = Literal::Int(i128::from(value));
     let variable = Variable {
         symbol: Symbol(name),

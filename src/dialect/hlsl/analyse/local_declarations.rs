@@ -24,7 +24,7 @@ impl Analyser<'_, '_> {
                     };
                     if declared.is_err() {
                         if let Some(name) = self.tree.child(child, Kind::Name) {
-                            let name = self.ustr(self.first(name));
+                            let name = self.atom(self.first(name));
                             self.declare_local(name, LocalMeaning::Poison);
                         }
                         result = Err(Failed);
@@ -94,7 +94,7 @@ impl Analyser<'_, '_> {
         let (first, last) = (self.tree.node(value).first, self.tree.node(value).last);
         let is_name = |token: u32| {
             // `float noise = noise(p);` is a call.
-            self.ustr(token) == declarator.name
+            self.atom(token) == declarator.name
                 && !matches!(self.text(token.saturating_sub(1)), "." | "::")
                 && !matches!(self.text(token + 1), "(" | "::")
         };

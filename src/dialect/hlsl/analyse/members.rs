@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::ir::{
     Access, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, resource_name, type_name,
 };
@@ -46,7 +45,7 @@ impl Analyser<'_, '_> {
         let operands = self.operands(node);
         let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.first(*name);
-        let name = self.ustr(token);
+        let name = self.atom(token);
         if self.text(token.saturating_sub(1)) == "->" {
             self.error("syntax", token - 1, "HLSL has no pointers").help("Write `.` before the member.");
             return Err(Failed);
@@ -55,7 +54,7 @@ impl Analyser<'_, '_> {
         self.select(base, name, token)
     }
 
-    fn select(&mut self, base: TypedValue, name: Ustr, token: u32) -> Result<TypedValue> {
+    fn select(&mut self, base: TypedValue, name: Atom, token: u32) -> Result<TypedValue> {
         let at = TokenIndex(token);
         if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &base.expr.ty
             && let Type::Struct(inner) = &**of
@@ -156,7 +155,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub fn select_components(&mut self, base: TypedValue, name: Ustr, token: u32) -> Result<TypedValue> {
+    pub fn select_components(&mut self, base: TypedValue, name: Atom, token: u32) -> Result<TypedValue> {
         let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
         let shown = || type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {

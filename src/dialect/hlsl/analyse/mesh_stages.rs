@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{Role, words_of_function};
 use crate::ir::{
     ExprKind, Function, Global, Instance, Intrinsic, Item, LocalId, MeshGroup, MeshTopology, OutputArray, Scalar,
@@ -120,7 +119,7 @@ pub fn share_parameters(stage: Stage, symbol: Symbol, items: &mut BTreeMap<Symbo
         // No source can write the name.
         let name = format!("{}(of {})", parameter.name, symbol.name());
         let global = Global {
-            symbol: Symbol(Ustr::from(&name)),
+            symbol: Symbol(Atom::from(&name)),
             ty: parameter.ty.clone(),
             storage,
             words: Words::default(),

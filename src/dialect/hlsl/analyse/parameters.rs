@@ -1,8 +1,7 @@
 //! Parameters of functions.
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, HlslRules};
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{Role, StageWords};
 use crate::ir::{Passing, Type, has_resources, type_name};
 use crate::sema::{self, Failed, ParameterInfo, Result, TypeCursor};
@@ -125,7 +124,7 @@ impl Analyser<'_, '_> {
             _ => Passing::In,
         };
         Ok(Some(Parameter {
-            info: ParameterInfo { name: Ustr::from(""), ty, passing, default: None },
+            info: ParameterInfo { name: Atom::from(""), ty, passing, default: None },
             uniform: false,
             constant: false,
             words: StageWords::default(),

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Version;
 use super::rules::{Session, Settings};
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::interface as of_interface;
 use crate::ir::{Instance, Program, SentPayload};
 use crate::model::{SourceText, Stage};
 use crate::sema;
-use ustr::Ustr;
 
 /// Analyses a variant. Warnings come with the program; without one there is at least one error.
 pub fn analyse(
@@ -32,7 +32,7 @@ pub fn entry_heads(
     session: &Session,
 ) -> Option<(Instance, Option<Instance>)> {
     let patch = if stage == Stage::Hull { patch_function(source) } else { None };
-    let names: Vec<Ustr> = std::iter::once(Ustr::from(entry_point)).chain(patch).collect();
+    let names: Vec<Atom> = std::iter::once(Atom::from(entry_point)).chain(patch).collect();
     let mut heads = sema::heads(source, &names, Settings::new(version), session).into_iter();
     let entry = heads.next()??;
     let found = heads.next().flatten();
@@ -65,10 +65,10 @@ pub fn sent_payload(source: &SourceText, version: Version, session: &Session) ->
 }
 
 /// The name in `[patchconstantfunc("name")]`; a hull stage's text has one.
-fn patch_function(source: &SourceText) -> Option<Ustr> {
+fn patch_function(source: &SourceText) -> Option<Atom> {
     let mut tokens = source.texts().skip_while(|text| text.as_str() != "patchconstantfunc");
     let name = tokens.nth(2)?;
-    Some(Ustr::from(name.trim_matches('"')))
+    Some(Atom::from(name.trim_matches('"')))
 }
 
 /// Resources, blocks and loose uniforms of a variant's whole unit.

@@ -1,9 +1,8 @@
 //! Qualifiers before the type of a declaration, annotations (`: ...`) behind its name, attributes (`[...]`) before all
 //! of it.
 
-use ustr::Ustr;
-
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::dialect::hlsl::interface::{Register, Semantic, Varying};
 use crate::ir::{Order, OutputArray};
 use crate::sema::{Failed, Result};
@@ -275,5 +274,5 @@ pub fn semantic(word: &str) -> Semantic {
     let upper = word.to_ascii_uppercase();
     let name = upper.trim_end_matches(|c: char| c.is_ascii_digit());
     let index = upper[name.len()..].parse().unwrap_or(0);
-    Semantic { name: Ustr::from(name), index }
+    Semantic { name: Atom::from(name), index }
 }

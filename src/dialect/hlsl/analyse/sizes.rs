@@ -70,7 +70,7 @@ impl Analyser<'_, '_> {
         }
         let single = self.kind(inside) == Kind::Ident && self.first(inside) == self.last(inside);
         let ty = builtin::structure(self.text(self.first(inside))).filter(|_| single)?;
-        let name = self.ustr(self.first(inside));
+        let name = self.atom(self.first(inside));
         matches!(self.lookup(name), Found::Nothing).then_some(ty)
     }
 }

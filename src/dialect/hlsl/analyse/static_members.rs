@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use ustr::Ustr;
-
 use super::qualifiers::Qualifiers;
 use super::rules::{Analyser, Entity};
+use crate::atom::Atom;
 use crate::ir::{Global, Item, Storage, Symbol, TokenIndex, Type, Words, type_name};
 use crate::sema::types::{same, zero};
 use crate::sema::unit::qualified;
@@ -17,7 +16,7 @@ impl Analyser<'_, '_> {
     pub fn static_member(&mut self, declaration: NodeId, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(declaration) };
         let tokens = self.tree.node(name).first..self.tree.node(name).last;
-        let parts: Vec<Ustr> = tokens.filter(|token| self.text(*token) != "::").map(|token| self.ustr(token)).collect();
+        let parts: Vec<Atom> = tokens.filter(|token| self.text(*token) != "::").map(|token| self.atom(token)).collect();
         let token = self.last(name);
         let Some((member, path)) = parts.split_last() else { return self.not_understood(declaration) };
         let info = self.structure_of_path(self.first(name), path)?;

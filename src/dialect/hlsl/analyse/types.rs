@@ -1,9 +1,8 @@
 //! Types: from tokens to [`Type`].
 
-use ustr::Ustr;
-
 use super::rules::{Analyser, Found};
 use super::{addresses, builtin};
+use crate::atom::Atom;
 use crate::ir::{Order, Resource, Scalar, Type, type_name};
 use crate::model::TokenKind;
 use crate::sema::numbers::{parts, with_scalar};
@@ -151,14 +150,14 @@ impl Analyser<'_, '_> {
         if rooted {
             cursor.at += 1;
         }
-        let mut parts = vec![self.ustr(cursor.at)];
+        let mut parts = vec![self.atom(cursor.at)];
         cursor.at += 1;
         while cursor.at + 1 < cursor.end && self.text(cursor.at) == "::" {
-            parts.push(self.ustr(cursor.at + 1));
+            parts.push(self.atom(cursor.at + 1));
             cursor.at += 2;
         }
         let found = self.lookup_path(rooted, &parts);
-        let name: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
+        let name: Vec<&str> = parts.iter().map(Atom::as_str).collect();
         let name = name.join("::");
         if name == addresses::POINTER && matches!(found, Found::Nothing) {
             return self.pointer_type(begun, cursor, depth);
@@ -167,7 +166,7 @@ impl Analyser<'_, '_> {
         // `S<float>::Inner`.
         while cursor.at + 1 < cursor.end && self.text(cursor.at) == "::" {
             let token = cursor.at + 1;
-            let inner = self.ustr(token);
+            let inner = self.atom(token);
             let decls = match &ty {
                 Type::Struct(of) => self.lookup_member(&of.clone(), inner),
                 _ => Vec::new(),
@@ -181,7 +180,7 @@ impl Analyser<'_, '_> {
 
     /// Whether the unit does not redeclare the word.
     fn is_builtin_here(&mut self, token: u32) -> bool {
-        let name = self.ustr(token);
+        let name = self.atom(token);
         !matches!(self.lookup(name), Found::Entities(_) | Found::Argument(_))
     }
 

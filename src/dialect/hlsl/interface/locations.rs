@@ -10,10 +10,9 @@
 
 use std::collections::BTreeSet;
 
-use ustr::Ustr;
-
 use super::semantics::{System, spelled, system};
 use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
+use crate::atom::Atom;
 use crate::ir::{
     BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, MAX_LOCATIONS, OutputArray, Passing, Sampling,
     Scalar, Shape, Slot, StageElement, StageValue, Type, is_resource, location_count, location_width, shape, type_name,
@@ -256,7 +255,7 @@ impl Side {
         };
         let link = match semantic {
             Some(Semantic { name, index }) => LinkIdentity::Semantic { name, index },
-            None => LinkIdentity::Undeclared { name: Ustr::from(&name) },
+            None => LinkIdentity::Undeclared { name: Atom::from(&name) },
         };
         let ty = if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) };
         self.values.push(StageElement {

@@ -1,13 +1,12 @@
 //! What HLSL's declarations say about the interface, as it is written.
 
-use ustr::Ustr;
-
+use crate::atom::Atom;
 use crate::ir::{LanguageWords, OutputArray, Struct, Symbol, Type, Words};
 
 /// A semantic as written, upper case, with its index: `TEXCOORD3` → (`TEXCOORD`, 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Semantic {
-    pub name: Ustr,
+    pub name: Atom,
     pub index: u32,
 }
 

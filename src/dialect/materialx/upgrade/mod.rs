@@ -90,15 +90,15 @@ impl Upgrade<'_> {
     }
 
     fn set_category(&mut self, id: ElementId, category: &str) {
-        self.document.elements[id as usize].category = ustr::ustr(category);
+        self.document.elements[id as usize].category = crate::atom::Atom::from(category);
     }
 
     /// Adds an element with the place of another.
     fn add(&mut self, parent: ElementId, category: &str, name: &str, ty: &str, like: ElementId) -> Option<ElementId> {
         let Element { file, start, end, .. } = self.document.elements[like as usize];
         let id = self.document.push(Element {
-            category: ustr::ustr(category),
-            name: ustr::ustr(name),
+            category: crate::atom::Atom::from(category),
+            name: crate::atom::Atom::from(name),
             attributes: Vec::new(),
             parent,
             scope: parent,
