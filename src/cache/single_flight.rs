@@ -10,6 +10,8 @@ use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 /// share every later step; without this cache, two threads could run that step at the same time.
 pub struct SingleFlightCache<'a> {
     behind: &'a dyn ActionCache,
+    /// The stored cache had no results when the build began: what no thread has asked for is not looked for.
+    is_new: bool,
     slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
     waiting: Mutex<Waiting>,
 }
@@ -44,20 +46,22 @@ enum State {
     Found,
     /// This build made it. It is in the stored cache, unless that failed.
     Made,
+    /// The same; it is stored as the artifact whose key has this digest.
+    MadeArtifact(Digest),
     /// The thread that tried has failed: the next one may try.
     Abandoned,
 }
 
 impl<'a> SingleFlightCache<'a> {
     pub fn new(behind: &'a dyn ActionCache) -> SingleFlightCache<'a> {
-        SingleFlightCache { behind, slots: Mutex::default(), waiting: Mutex::default() }
+        SingleFlightCache::store_later(behind, 0)
     }
 
     /// Up to `room` bytes of output stay in memory until [`SingleFlightCache::store_waiting`], so that the archive need
     /// not wait for the disk.
     pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> SingleFlightCache<'a> {
         let waiting = Mutex::new(Waiting { room, ..Waiting::default() });
-        SingleFlightCache { behind, slots: Mutex::default(), waiting }
+        SingleFlightCache { behind, is_new: behind.is_new(), slots: Mutex::default(), waiting }
     }
 
     /// Writes the results that have waited to the stored cache.
@@ -73,6 +77,12 @@ impl<'a> SingleFlightCache<'a> {
         }
     }
 
+    /// The result of a key in this state.
+    fn get_made(&self, key: &ActionKey, state: State) -> Option<ActionResult> {
+        let State::MadeArtifact(artifact) = state else { return self.get_behind(key) };
+        self.get_waiting(&artifact).or_else(|| self.behind.get_by_digest(&artifact))
+    }
+
     fn put_behind(&self, key: &ActionKey, result: &ActionResult) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if result.output.len() < waiting.room {
@@ -85,16 +95,18 @@ impl<'a> SingleFlightCache<'a> {
     }
 
     fn get_behind(&self, key: &ActionKey) -> Option<ActionResult> {
+        self.get_waiting(&key.digest()).or_else(|| self.behind.get(key))
+    }
+
+    fn get_waiting(&self, key: &Digest) -> Option<ActionResult> {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = waiting.results.get(&key.digest()).map(|(_, result)| result.clone());
-        drop(waiting);
-        known.or_else(|| self.behind.get(key))
+        waiting.results.get(key).map(|(_, result)| result.clone())
     }
 
     /// Whether this build made the result of this key.
     pub fn made(&self, key: &Digest) -> bool {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        slots.get(key).is_some_and(|slot| slot.get() == State::Made)
+        slots.get(key).is_some_and(|slot| matches!(slot.get(), State::Made | State::MadeArtifact(_)))
     }
 
     /// Stores a result that is converted from one of an earlier build: it does not count as made by this build.
@@ -151,7 +163,7 @@ impl ActionCache for SingleFlightCache<'_> {
                 None => {
                     slots.insert(key.digest(), Arc::default());
                     drop(slots);
-                    let stored = self.behind.get(key);
+                    let stored = if self.is_new { None } else { self.behind.get(key) };
                     if stored.is_some() {
                         self.finish(key, State::Found);
                     }
@@ -169,14 +181,21 @@ impl ActionCache for SingleFlightCache<'_> {
             progress.state = State::Running;
             return None;
         }
+        let state = progress.state;
         drop(progress);
         // `None` if it could not be stored (a full disk, no cache): then each thread makes its own.
-        self.get_behind(key)
+        self.get_made(key, state)
     }
 
     fn put(&self, key: &ActionKey, result: &ActionResult) {
         self.put_behind(key, result);
         self.finish(key, State::Made);
+    }
+
+    fn put_artifact(&self, step: &ActionKey, artifact: &ActionKey, result: &ActionResult) {
+        self.put_behind(artifact, result);
+        self.finish(artifact, State::Made);
+        self.finish(step, State::MadeArtifact(artifact.digest()));
     }
 
     fn abandon(&self, key: &ActionKey) {
@@ -193,15 +212,26 @@ mod tests {
     use super::*;
 
     #[derive(Default)]
-    struct Memory(Mutex<FxHashMap<Digest, ActionResult>>);
+    struct Memory {
+        results: Mutex<FxHashMap<Digest, ActionResult>>,
+        is_new: bool,
+    }
 
     impl ActionCache for Memory {
         fn get(&self, key: &ActionKey) -> Option<ActionResult> {
-            self.0.lock().unwrap().get(&key.digest()).cloned()
+            self.results.lock().unwrap().get(&key.digest()).cloned()
         }
 
         fn put(&self, key: &ActionKey, result: &ActionResult) {
-            self.0.lock().unwrap().insert(key.digest(), result.clone());
+            self.results.lock().unwrap().insert(key.digest(), result.clone());
+        }
+
+        fn is_new(&self) -> bool {
+            self.is_new
+        }
+
+        fn get_by_digest(&self, key: &Digest) -> Option<ActionResult> {
+            self.results.lock().unwrap().get(key).cloned()
         }
     }
 
@@ -258,6 +288,34 @@ mod tests {
         once.store_waiting();
         assert!(keys.iter().zip([2, 3, 1]).all(|(key, bytes)| memory.get(key) == Some(result(bytes))));
         assert!(keys.iter().all(|key| once.get(key).is_some() && once.made(&key.digest())));
+    }
+
+    #[test]
+    fn a_step_that_is_an_artifact_is_stored_once_and_found_by_both_keys() {
+        let (step, artifact) = (ActionKey::new("step"), ActionKey::new("artifact"));
+        let result = ActionResult { output: vec![7; 3], ..ActionResult::default() };
+        for room in [0, 4] {
+            let memory = Memory::default();
+            let once = SingleFlightCache::store_later(&memory, room);
+            assert!(once.get(&artifact).is_none() && once.get(&step).is_none());
+            once.put_artifact(&step, &artifact, &result);
+            assert_eq!([&step, &artifact].map(|key| once.get(key)), [Some(result.clone()), Some(result.clone())]);
+            assert!(once.made(&step.digest()) && once.made(&artifact.digest()));
+            once.store_waiting();
+            assert_eq!(once.get(&step), Some(result.clone()));
+            assert!(memory.get(&step).is_none() && memory.get(&artifact).is_some());
+        }
+    }
+
+    #[test]
+    fn a_cache_without_results_is_asked_for_those_of_this_build_alone() {
+        let memory = Memory { is_new: true, ..Memory::default() };
+        let (key, other) = (ActionKey::new("test"), ActionKey::new("other"));
+        let once = SingleFlightCache::new(&memory);
+        memory.put(&other, &ActionResult::default());
+        assert!(once.get(&key).is_none() && once.get(&other).is_none());
+        once.put(&key, &ActionResult::default());
+        assert!(once.get(&key).is_some() && once.beside().get(&other).is_some());
     }
 
     #[test]

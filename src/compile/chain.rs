@@ -98,15 +98,17 @@ impl Chain {
         for (role, steps) in [("compiler", &self.steps[..]), ("fallback", self.fallback(language))] {
             for (at, step) in steps.iter().enumerate() {
                 let key = step.key(&job);
-                let fields = key.fields().iter().filter(|(name, _)| !own.contains(&name.as_str()));
-                let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name());
-                settings.extend(fields.map(|(field, value)| (name(field), value.clone())));
+                let fields = key.fields().filter(|(name, _)| !own.contains(name));
+                let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name()).into();
+                settings.extend(fields.map(|(field, value)| (name(field), Arc::from(value))));
             }
         }
         // Steps that read declarations count what they do with them.
         if self.reads_declarations(language) {
-            settings.push(("limit compile-steps".to_owned(), self.most_steps.to_string()));
+            settings.push(("limit compile-steps".into(), self.most_steps.to_string().into()));
         }
+        // The order in which keys have them.
+        settings.sort();
         settings
     }
 

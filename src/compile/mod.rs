@@ -107,6 +107,8 @@ pub struct Compiled {
     pub cancelled: bool,
     /// The chain's own steps could not do it, and these are the result of its fallback.
     pub fallback: Option<Fallback>,
+    /// Whether the artifact is stored.
+    pub is_stored: bool,
 }
 
 impl Compiled {
@@ -128,6 +130,11 @@ impl Claim<'_> {
         self.cache.put(self.key, result);
         std::mem::forget(self);
     }
+
+    fn keep_as(self, artifact: &ActionKey, result: &ActionResult) {
+        self.cache.put_artifact(self.key, artifact, result);
+        std::mem::forget(self);
+    }
 }
 
 impl Drop for Claim<'_> {
@@ -139,6 +146,18 @@ impl Drop for Claim<'_> {
 /// Runs the steps of the chain until one fails. If the embedded compiler stops for a reason that is no mistake in the
 /// source, the chain's fallback steps run instead, if it has any.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
+    compile_artifact(chain, job, cache, None, cancel)
+}
+
+/// The same for an artifact that may be stored under this key. It is, in the place of the result of the chain's only step, where that
+/// is all of it; else the caller stores it.
+pub fn compile_artifact(
+    chain: &Chain,
+    job: &Job<'_>,
+    cache: &dyn ActionCache,
+    artifact: Option<&ActionKey>,
+    cancel: &Cancel,
+) -> Compiled {
     let reads = |steps: &[Arc<dyn Compiler>]| steps.first().is_none_or(|first| first.reads(job.language));
     if !reads(&chain.steps) {
         return Compiled { diagnostics: vec![not_read(chain, job)], ..Compiled::default() };
@@ -146,11 +165,11 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
     if job.links.is_some() && !Chain::keeps_links(&chain.steps) {
         return Compiled { diagnostics: vec![not_linked(chain, job)], ..Compiled::default() };
     }
-    let mut done = take(&chain.steps, job, cache, cancel);
+    let mut done = take(&chain.steps, job, cache, artifact, cancel);
     let Some(reasons) = fallback::reasons(&done, chain, job) else { return done };
     let steps = chain.fallback(job.language);
     if let Some(first) = steps.first() {
-        let other = take(steps, job, cache, cancel);
+        let other = take(steps, job, cache, None, cancel);
         return Compiled { fallback: Some(Fallback::new(first.name(), reasons, job.language)), ..other };
     }
     if chain.denies_fallback {
@@ -194,7 +213,21 @@ fn not_linked(chain: &Chain, job: &Job<'_>) -> Diagnostic {
     fallback::placed(found, job)
 }
 
-fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
+/// Whether the result of a chain's only step is stored as the artifact alone. The place of a message is not in the key of the artifact. A
+/// result is worth a record under the step's own key where that says less: it does not know a profile that the step does not read, and that of
+/// a program does not know other compilers, which take long.
+fn is_artifact(step: &dyn Compiler, job: &Job<'_>, key: &ActionKey, result: &ActionResult) -> bool {
+    let is_silent = result.messages.is_empty() && job.source.is_none_or(|analysis| analysis.warnings().is_empty());
+    is_silent && !step.is_program() && job.profile.is_none() && key.field("entry_point").is_some()
+}
+
+fn take(
+    steps: &[Arc<dyn Compiler>],
+    job: &Job<'_>,
+    cache: &dyn ActionCache,
+    artifact: Option<&ActionKey>,
+    cancel: &Cancel,
+) -> Compiled {
     let mut done = Compiled::default();
     let mut output: Option<Vec<u8>> = None;
     let mut entry_point = job.entry_point.to_owned();
@@ -217,9 +250,17 @@ fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, can
             Some(stored) => StepOutcome::Done(stored),
             None => {
                 let claim = Claim { cache, key: &key };
-                let outcome = step.run(&job, cancel);
-                if let StepOutcome::Done(result) = &outcome {
-                    claim.keep(result);
+                let mut outcome = step.run(&job, cancel);
+                if let StepOutcome::Done(result) = &mut outcome {
+                    match artifact.filter(|_| steps.len() == 1 && is_artifact(&**step, &job, &key, result)) {
+                        Some(artifact) => {
+                            result.entry_point.get_or_insert_with(|| entry_point.clone());
+                            result.reflection.get_or_insert_default();
+                            claim.keep_as(artifact, result);
+                            done.is_stored = true;
+                        }
+                        None => claim.keep(result),
+                    }
                 }
                 outcome
             }

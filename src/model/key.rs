@@ -1,12 +1,12 @@
 //! Cache keys: the named fields on which a result depends. Keys are made in `keys`.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::key_fields::{KeyFields, KeyText};
 use super::{Digest, Reflection};
 
 /// A record of named fields. Keys with equal fields have equal digests. Names and lengths are part of the digest, so
@@ -14,7 +14,7 @@ use super::{Digest, Reflection};
 /// can name the field that changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActionKey {
-    fields: BTreeMap<String, String>,
+    fields: KeyFields,
     #[serde(skip)]
     digest: KnownDigest,
 }
@@ -49,33 +49,38 @@ impl Hash for KnownDigest {
 
 impl ActionKey {
     /// A key of this kind of action, such as `compile` or `unit`.
-    pub fn new(kind: &str) -> ActionKey {
+    pub fn new(kind: &'static str) -> ActionKey {
         ActionKey::default().with("kind", kind)
     }
 
     /// With this field.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<String>) -> ActionKey {
+    pub fn with(mut self, name: impl Into<KeyText>, value: impl Into<KeyText>) -> ActionKey {
         self.set(name, value);
         self
     }
 
     /// Sets a field.
-    pub fn set(&mut self, name: &str, value: impl Into<String>) {
-        self.fields.insert(name.to_owned(), value.into());
+    pub fn set(&mut self, name: impl Into<KeyText>, value: impl Into<KeyText>) {
+        self.fields.set(name.into(), value.into());
         self.digest = KnownDigest::default();
     }
 
     /// The fields, by name.
-    pub fn fields(&self) -> &BTreeMap<String, String> {
-        &self.fields
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.fields.iter()
+    }
+
+    /// The value of a field.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.get(name)
     }
 
     /// BLAKE3 over the length-prefixed names and values, in the order of the names.
     pub fn digest(&self) -> Digest {
         *self.digest.0.get_or_init(|| {
             // One run over all bytes: many short updates take several times as long.
-            let parts = || self.fields.iter().flat_map(|(name, value)| [name, value]);
+            let parts = || self.fields().flat_map(|(name, value)| [name, value]);
             let mut bytes = Vec::with_capacity(parts().map(|part| part.len() + 8).sum());
             for part in parts() {
                 bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
@@ -104,6 +109,20 @@ pub trait ActionCache: Sync {
     fn get(&self, key: &ActionKey) -> Option<ActionResult>;
     /// Stores a result. A failure to store it is not an error of the action.
     fn put(&self, key: &ActionKey, result: &ActionResult);
+    /// Stores the result of a step that is an artifact: once, under the artifact's key. Under the step's key it is found in this build
+    /// only; a later build that has the step's key and not the artifact's makes it again.
+    fn put_artifact(&self, step: &ActionKey, artifact: &ActionKey, result: &ActionResult) {
+        self.put(step, result);
+        self.put(artifact, result);
+    }
+    /// The result stored under the key that has this digest, for those who no longer have the key.
+    fn get_by_digest(&self, _key: &Digest) -> Option<ActionResult> {
+        None
+    }
+    /// Whether there are no results, and none will come but by [`ActionCache::put`]. A cache may say so until the first is stored.
+    fn is_new(&self) -> bool {
+        false
+    }
     /// Called after a miss if there will be no result, for threads that wait for it.
     fn abandon(&self, _key: &ActionKey) {}
 }

@@ -36,13 +36,13 @@ impl KeyChange {
 
     /// The fields that differ between two keys, by name.
     pub fn between(before: &ActionKey, after: &ActionKey) -> Vec<KeyChange> {
-        let names: BTreeSet<&String> = before.fields().keys().chain(after.fields().keys()).collect();
+        let names: BTreeSet<&str> = before.fields().chain(after.fields()).map(|(name, _)| name).collect();
         names
             .into_iter()
             .map(|field| KeyChange {
-                field: field.clone(),
-                before: before.fields().get(field).cloned(),
-                after: after.fields().get(field).cloned(),
+                field: field.to_owned(),
+                before: before.field(field).map(str::to_owned),
+                after: after.field(field).map(str::to_owned),
             })
             .filter(|change| change.before != change.after)
             .collect()

@@ -14,6 +14,7 @@ mod diagram;
 mod exploration;
 mod key;
 mod key_change;
+mod key_fields;
 pub mod keys;
 mod links;
 mod package;

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::BuildContext;
 use crate::cache::{BuildRecord, Cache, CacheOptions, RemoteCache, RemoteMode};
 use crate::diag::Diagnostic;
-use crate::model::{ActionCache, ActionKey, ActionResult};
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 use crate::report::{Ending, Report, Summary};
 
 /// The project's cache, or no cache. A cache that cannot be opened or written makes a build slower; it never fails one.
@@ -127,5 +127,14 @@ impl ActionCache for ProjectCache {
         if let Some(cache) = &self.cache {
             cache.put(key, result);
         }
+    }
+
+    /// What a server has comes into the folder during a build.
+    fn is_new(&self) -> bool {
+        self.remote.is_none() && self.cache.as_ref().is_some_and(|cache| cache.is_new())
+    }
+
+    fn get_by_digest(&self, key: &Digest) -> Option<ActionResult> {
+        self.cache.as_ref()?.get_by_digest(key)
     }
 }

@@ -18,7 +18,8 @@ use crate::compile::{Chain, Compiled, SharedProgram, Subject};
 use crate::diag::Diagnostic;
 use crate::model::keys::VariantIdentity;
 use crate::model::{
-    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant, VariantId,
+    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
+    VariantId,
 };
 use crate::specialise::{Layout, emit};
 
@@ -268,11 +269,9 @@ fn compile_known(
     settings: Settings<'_>,
 ) -> JobOutcome {
     // Debug information contains the user's lines and names, which are not in the key.
-    if settings.debug_info {
-        return compile_anew(context, (front, id), chain, shared, settings);
-    }
-    let Some(key) = artifact_key(context, front, id, chain, interface) else {
-        return compile_anew(context, (front, id), chain, shared, settings);
+    let key = if settings.debug_info { None } else { artifact_key(context, front, id, chain, interface) };
+    let Some(key) = key else {
+        return compile_anew(context, (front, id), chain, (shared, None), settings).0;
     };
     let digest = key.digest();
     if let Some(found) = settings.cache.get(&key) {
@@ -283,9 +282,10 @@ fn compile_known(
         let artifact = Some(Arc::new(Artifact { bytes, entry_point, reflection }));
         return JobOutcome { artifact, cached, key: Some(digest), records: vec![digest], ..JobOutcome::default() };
     }
-    let mut outcome = compile_anew(context, (front, id), chain, shared, settings);
+    let (mut outcome, is_stored) = compile_anew(context, (front, id), chain, (shared, Some(&key)), settings);
     outcome.key = Some(digest);
     match &mut outcome.artifact {
+        _ if is_stored => outcome.records = vec![digest],
         // The places of messages are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
             // It is lent to the cache: a copy of each artifact would be memory that is touched for nothing.
@@ -331,20 +331,21 @@ fn is_executed(done: &Compiled, settings: Settings<'_>) -> bool {
     done.steps.iter().any(|step| remote.executed.has(&step.key) && !settings.cache.made(&step.key))
 }
 
+/// Runs the steps of the chain. The second is whether the artifact is stored already under its key, `artifact`.
 fn compile_anew(
     context: &BuildContext,
     (front, id): (&ShaderFront, VariantId),
     chain: &Chain,
-    shared: Option<&SharedProgram>,
+    (shared, artifact): (Option<&SharedProgram>, Option<&ActionKey>),
     settings: Settings<'_>,
-) -> JobOutcome {
+) -> (JobOutcome, bool) {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
     let analysis = context.analysis(source, front.language).sharing(shared);
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let text = VariantText { source, sources: &context.sources, layout, emitted: OnceLock::new() };
         let job = job_of(context, front, id, chain, (&analysis, &text), settings.debug_info);
-        let done = compile::compile(chain, &job, settings.cache, settings.cancel);
+        let done = compile::compile_artifact(chain, &job, settings.cache, artifact, settings.cancel);
         // Without a text there are no messages of its lines.
         (done, text.emitted.into_inner().map(|emitted| emitted.lines).unwrap_or_default())
     };
@@ -388,8 +389,8 @@ fn compile_anew(
         let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");
         diagnostics.push(silent.note(format!("ran: {}", done.command())));
     }
-    let executed = is_executed(&done, settings);
-    JobOutcome {
+    let (executed, is_stored) = (is_executed(&done, settings), done.is_stored);
+    let outcome = JobOutcome {
         diagnostics,
         executed,
         cached: !executed && done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
@@ -397,5 +398,6 @@ fn compile_anew(
         skipped: done.cancelled,
         artifact: done.artifact.map(Arc::new),
         ..JobOutcome::default()
-    }
+    };
+    (outcome, is_stored)
 }

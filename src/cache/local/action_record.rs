@@ -2,31 +2,35 @@
 //!
 //! JSON in a file with a checksum.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
-use super::checksummed::{seal, unseal};
+use super::checksummed::{sealed, sealing, unseal};
 use crate::model::{ActionKey, CompilerMessage, Digest, Reflection};
 
 const MAGIC: &str = "uberc-action 1";
 
+/// Borrowed from key and result to be written; what is read is owned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ActionRecord {
-    pub key: ActionKey,
+pub struct ActionRecord<'a> {
+    pub key: Cow<'a, ActionKey>,
     pub output: Digest,
     pub output_bytes: u64,
-    pub messages: Vec<CompilerMessage>,
-    pub reflection: Option<Reflection>,
-    pub entry_point: Option<String>,
+    pub messages: Cow<'a, [CompilerMessage]>,
+    pub reflection: Option<Cow<'a, Reflection>>,
+    pub entry_point: Option<Cow<'a, str>>,
 }
 
-impl ActionRecord {
+impl ActionRecord<'_> {
     pub fn encode(&self) -> Vec<u8> {
-        let body = serde_json::to_string(self).expect("string keys and plain fields always have a JSON form");
-        seal(MAGIC, body.as_bytes())
+        let mut file = sealing(MAGIC);
+        serde_json::to_writer(&mut file, self).expect("string keys and plain fields always have a JSON form");
+        sealed(MAGIC, file)
     }
 
     /// `None` for anything that [`ActionRecord::encode`] did not write.
-    pub fn decode(bytes: &[u8]) -> Option<ActionRecord> {
+    pub fn decode(bytes: &[u8]) -> Option<ActionRecord<'static>> {
         serde_json::from_slice(unseal(MAGIC, bytes)?).ok()
     }
 }
@@ -39,18 +43,18 @@ mod tests {
     #[test]
     fn records_read_back_and_no_changed_byte_goes_unseen() {
         let record = ActionRecord {
-            key: ActionKey::new("compile").with("source", "\u{1F4A9} \"quoted\"\n"),
+            key: Cow::Owned(ActionKey::new("compile").with("source", "\u{1F4A9} \"quoted\"\n")),
             output: Digest::of(b"x"),
             output_bytes: 1,
-            messages: vec![CompilerMessage {
+            messages: Cow::Owned(vec![CompilerMessage {
                 severity: MessageSeverity::Warning,
                 line: Some(3),
                 column: None,
                 code: Some("X3004".to_owned()),
                 text: "unused".to_owned(),
-            }],
-            reflection: Some(Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() }),
-            entry_point: Some("main_1".to_owned()),
+            }]),
+            reflection: Some(Cow::Owned(Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() })),
+            entry_point: Some("main_1".into()),
         };
         let bytes = record.encode();
         assert_eq!(ActionRecord::decode(&bytes), Some(record));

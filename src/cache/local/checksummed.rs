@@ -5,16 +5,41 @@
 
 use crate::model::Digest;
 
+/// Bytes that most files need at least.
+const BODY: usize = 4096;
+
+/// Digits of the checksum.
+const DIGITS: usize = 64;
+
 pub fn seal(magic: &str, body: &[u8]) -> Vec<u8> {
-    let mut bytes = format!("{magic} {}\n", Digest::of(body)).into_bytes();
-    bytes.extend_from_slice(body);
-    bytes
+    let mut file = sealing(magic);
+    file.extend_from_slice(body);
+    sealed(magic, file)
+}
+
+/// The beginning of a file, to which its body is appended for [`sealed`].
+pub fn sealing(magic: &str) -> Vec<u8> {
+    let mut file = Vec::with_capacity(BODY);
+    file.extend_from_slice(magic.as_bytes());
+    file.push(b' ');
+    file.extend_from_slice(&[b'0'; DIGITS]);
+    file.push(b'\n');
+    file
+}
+
+/// Fills in the checksum of a file that [`sealing`] began under this magic.
+pub fn sealed(magic: &str, mut file: Vec<u8>) -> Vec<u8> {
+    let digits = magic.len() + 1;
+    let body = digits + DIGITS + 1;
+    let checksum = Digest::of(&file[body..]).to_string();
+    file[digits..digits + DIGITS].copy_from_slice(checksum.as_bytes());
+    file
 }
 
 /// The body; `None` for anything that [`seal`] did not write under this magic.
 pub fn unseal<'a>(magic: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
     let rest = bytes.strip_prefix(magic.as_bytes())?.strip_prefix(b" ")?;
-    let (checksum, rest) = rest.split_at_checked(64)?;
+    let (checksum, rest) = rest.split_at_checked(DIGITS)?;
     let body = rest.strip_prefix(b"\n")?;
     (Digest::from_hex(std::str::from_utf8(checksum).ok()?)? == Digest::of(body)).then_some(body)
 }

@@ -18,7 +18,9 @@ const FOLDER_DIGITS: usize = 1;
 pub fn path_of(folder: &Path, digest: &Digest) -> PathBuf {
     let name = digest.to_string();
     let (outer, inner) = name.split_at(FOLDER_DIGITS);
-    folder.join(outer).join(inner)
+    let mut path = PathBuf::with_capacity(folder.as_os_str().len() + name.len() + 2);
+    path.extend([folder, Path::new(outer), Path::new(inner)]);
+    path
 }
 
 /// Writes a whole file or none: temporary file, then rename. See the module's documentation for why there is no fsync.

@@ -59,7 +59,7 @@ pub struct VerifyReport {
 impl Cache {
     /// Counts the files of the cache.
     pub fn stats(&self) -> io::Result<Stats> {
-        let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
+        let (objects, actions) = (list(self.objects())?, list(self.actions())?);
         let bytes = |stored: &[Stored]| stored.iter().map(|stored| stored.metadata.len()).sum();
         let mut temporary = self.temporary_of_records()?;
         temporary.extend(objects.temporary.into_iter().chain(actions.temporary));
@@ -81,7 +81,7 @@ impl Cache {
     /// # Errors
     /// The cache cannot be listed or cleaned, or was opened read-only.
     pub fn keep_within(&self, max_bytes: u64) -> io::Result<Option<GcReport>> {
-        let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
+        let (objects, actions) = (list(self.objects())?, list(self.actions())?);
         let stored = objects.stored.iter().chain(&actions.stored);
         let bytes: u64 = stored.map(|stored| stored.metadata.len()).sum();
         let of_records = self.temporary_of_records()?;
@@ -103,7 +103,7 @@ impl Cache {
         self.flush();
         let mut report = GcReport::default();
         // Objects first: an action that is listed later had its object written before.
-        let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
+        let (objects, actions) = (list(self.objects())?, list(self.actions())?);
         let of_records = self.temporary_of_records()?;
         for (path, metadata) in of_records.iter().chain(&objects.temporary).chain(&actions.temporary) {
             if is_orphan(metadata) && remove(path)? {
@@ -150,7 +150,7 @@ impl Cache {
             gone.push(object.digest);
         }
         for (stored, objects) in &parts {
-            let is_there = |object: &Digest| path_of(&self.objects(), object).is_file();
+            let is_there = |object: &Digest| path_of(self.objects(), object).is_file();
             if !objects.iter().any(is_there) && remove(&stored.path)? {
                 report.freed_bytes += stored.metadata.len();
             }
@@ -171,7 +171,7 @@ impl Cache {
     /// again.
     pub fn verify(&self) -> io::Result<VerifyReport> {
         let mut report = VerifyReport { removed: !self.is_read_only(), ..VerifyReport::default() };
-        let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
+        let (objects, actions) = (list(self.objects())?, list(self.actions())?);
         let short = |path: &Path| path.strip_prefix(self.dir()).unwrap_or(path).to_path_buf();
         let mut good = BTreeSet::new();
         for object in &objects.stored {
@@ -222,7 +222,7 @@ impl Cache {
     fn forget_units(&self, report: &mut GcReport) -> io::Result<()> {
         for stored in list(&self.units_folder())?.stored {
             let last = self.unit_notes(&stored.digest).and_then(|notes| notes.last);
-            let there = last.is_some_and(|last| path_of(&self.actions(), &last).exists());
+            let there = last.is_some_and(|last| path_of(self.actions(), &last).exists());
             if !there && remove(&stored.path)? {
                 report.removed_units += 1;
                 report.freed_bytes += stored.metadata.len();
@@ -232,7 +232,7 @@ impl Cache {
     }
 
     fn is_intact(&self, digest: &Digest) -> io::Result<bool> {
-        Ok(read(&path_of(&self.objects(), digest))?.is_some_and(|bytes| Digest::of(&bytes) == *digest))
+        Ok(read(&path_of(self.objects(), digest))?.is_some_and(|bytes| Digest::of(&bytes) == *digest))
     }
 
     /// Which actions (path, bytes) name which object, and the bytes of all. Actions that cannot be used are removed.
@@ -248,7 +248,7 @@ impl Cache {
             let Some(bytes) = read(&action.path)? else { continue };
             let length = action.metadata.len();
             match ActionRecord::decode(&bytes) {
-                Some(record) if path_of(&self.objects(), &record.output).exists() => {
+                Some(record) if path_of(self.objects(), &record.output).exists() => {
                     by_object.entry(record.output).or_default().push((action.path.clone(), length));
                     total += length;
                 }

@@ -88,6 +88,8 @@ struct Counts {
 /// A cache folder. Values are shared by threads; several processes may use one folder.
 pub struct Cache {
     dir: PathBuf,
+    objects: PathBuf,
+    actions: PathBuf,
     read_only: bool,
     /// Whether the cache uses an index.
     indexed: bool,
@@ -104,6 +106,8 @@ pub struct Cache {
     counts: Counts,
     /// Bytes of files that were written since they were last asked for.
     written: AtomicU64,
+    /// Whether a file was written.
+    is_filled: AtomicBool,
     /// When this process made the folder, in seconds since 1970; empty where the folder was there.
     created: OnceLock<u64>,
     /// Set with `failure`: a load is cheaper than a lock.
@@ -125,6 +129,8 @@ impl Cache {
     pub fn open(dir: &Path, options: CacheOptions) -> (Cache, Vec<Diagnostic>) {
         let cache = Cache {
             dir: dir.to_path_buf(),
+            objects: dir.join("objects"),
+            actions: dir.join("actions"),
             read_only: options.read_only,
             indexed: options.index && !options.read_only,
             index: OnceLock::new(),
@@ -136,6 +142,7 @@ impl Cache {
             created: OnceLock::new(),
             counts: Counts::default(),
             written: AtomicU64::new(0),
+            is_filled: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             failure: Mutex::default(),
         };
@@ -190,7 +197,7 @@ impl Cache {
 
     /// The bytes with this digest, verified; a file that fails its check is removed.
     pub fn object(&self, digest: &Digest) -> Option<Vec<u8>> {
-        let path = path_of(&self.objects(), digest);
+        let path = path_of(self.objects(), digest);
         // Any error counts as a missing file: the action runs again.
         let Ok(bytes) = bounded_file::read(&path, bounded_file::MOST_DATA) else {
             self.forget_recent();
@@ -218,9 +225,11 @@ impl Cache {
         if self.recent.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest) {
             return digest;
         }
-        let path = path_of(&self.objects(), &digest);
-        // The content of an existing file of the right length is checked when it is read.
-        let there = fs::metadata(&path).ok().filter(|metadata| metadata.is_file() && metadata.len() == length as u64);
+        let path = path_of(self.objects(), &digest);
+        // The content of an existing file of the right length is checked when it is read. In a folder that was new there is hardly one
+        // that is not recent, and it may be written once more.
+        let there = if self.created().is_some() { None } else { fs::metadata(&path).ok() };
+        let there = there.filter(|metadata| metadata.is_file() && metadata.len() == length as u64);
         match there.map(|metadata| metadata.modified()) {
             // The modification time shows when it was last used.
             Some(Ok(stored)) if stored.elapsed().is_ok_and(|age| age < RECENT) => {}
@@ -258,7 +267,7 @@ impl Cache {
         }
         for object in &objects {
             // Best effort: a time that stays old only makes the object an earlier candidate for removal.
-            let _ = bounded_file::open_for_writing(&path_of(&self.objects(), object))
+            let _ = bounded_file::open_for_writing(&path_of(self.objects(), object))
                 .and_then(|file| file.set_modified(now));
         }
     }
@@ -293,7 +302,7 @@ impl Cache {
 
     /// Whether there is a record under this digest of a key; it is checked when it is read.
     pub fn has_action(&self, key: &Digest) -> bool {
-        path_of(&self.actions(), key).is_file()
+        path_of(self.actions(), key).is_file()
     }
 
     /// The cache's folder.
@@ -337,12 +346,12 @@ impl Cache {
         }
     }
 
-    pub fn objects(&self) -> PathBuf {
-        self.dir.join("objects")
+    pub fn objects(&self) -> &Path {
+        &self.objects
     }
 
-    pub fn actions(&self) -> PathBuf {
-        self.dir.join("actions")
+    pub fn actions(&self) -> &Path {
+        &self.actions
     }
 
     pub fn is_read_only(&self) -> bool {
@@ -379,6 +388,7 @@ impl Cache {
     }
 
     pub fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+        self.is_filled.store(true, Ordering::Relaxed);
         let is_written = self.write_uncounted(path, bytes);
         if is_written {
             self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
@@ -409,22 +419,24 @@ impl Cache {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone()
     }
 
-    fn look_up(&self, key: &ActionKey) -> Option<ActionResult> {
-        let path = path_of(&self.actions(), &key.digest());
+    /// The result in the record under the digest of a key. `is_asked`: whether it is the key that is asked for.
+    fn look_up(&self, digest: &Digest, is_asked: impl FnOnce(&ActionKey) -> bool) -> Option<ActionResult> {
+        let path = path_of(self.actions(), digest);
         let bytes = bounded_file::read(&path, bounded_file::MOST_DATA).ok()?;
-        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to
-        // another key's object.
-        let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.key == *key) else {
+        let Some(record) = ActionRecord::decode(&bytes).filter(|record| is_asked(&record.key)) else {
             self.remove_corrupt(&path);
             return None;
         };
         match self.object(&record.output) {
-            Some(output) => Some(ActionResult {
-                output,
-                messages: record.messages,
-                reflection: record.reflection,
-                entry_point: record.entry_point,
-            }),
+            Some(output) => {
+                let ActionRecord { messages, reflection, entry_point, .. } = record;
+                Some(ActionResult {
+                    output,
+                    messages: messages.into_owned(),
+                    reflection: reflection.map(Cow::into_owned),
+                    entry_point: entry_point.map(Cow::into_owned),
+                })
+            }
             None => {
                 if !self.read_only {
                     // A record without its object is a miss, whether it can be removed or not.
@@ -438,10 +450,21 @@ impl Cache {
 
 impl ActionCache for Cache {
     fn get(&self, key: &ActionKey) -> Option<ActionResult> {
-        let result = self.look_up(key);
+        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to
+        // another key's object.
+        let result = self.look_up(&key.digest(), |stored| stored == key);
         let count = if result.is_some() { &self.counts.hits } else { &self.counts.misses };
         count.fetch_add(1, Ordering::Relaxed);
         result
+    }
+
+    /// Whether this process made the folder and has written nothing yet. What another process stores meanwhile is made again.
+    fn is_new(&self) -> bool {
+        self.created.get().is_some() && !self.is_filled.load(Ordering::Relaxed)
+    }
+
+    fn get_by_digest(&self, key: &Digest) -> Option<ActionResult> {
+        self.look_up(key, |stored| stored.digest() == *key)
     }
 
     fn put(&self, key: &ActionKey, result: &ActionResult) {
@@ -450,14 +473,14 @@ impl ActionCache for Cache {
         }
         // The object first: an action that can be seen has its object.
         let record = ActionRecord {
-            key: key.clone(),
+            key: Cow::Borrowed(key),
             output: self.put_object(&result.output),
             output_bytes: result.output.len() as u64,
-            messages: result.messages.clone(),
-            reflection: result.reflection.clone(),
-            entry_point: result.entry_point.clone(),
+            messages: Cow::Borrowed(&result.messages),
+            reflection: result.reflection.as_ref().map(Cow::Borrowed),
+            entry_point: result.entry_point.as_deref().map(Cow::Borrowed),
         };
-        if self.write(&path_of(&self.actions(), &key.digest()), &record.encode()) {
+        if self.write(&path_of(self.actions(), &key.digest()), &record.encode()) {
             self.counts.stored.fetch_add(1, Ordering::Relaxed);
         }
     }

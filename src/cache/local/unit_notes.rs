@@ -85,9 +85,9 @@ impl Cache {
 
     /// The key of a stored result, by its digest.
     pub fn stored_key(&self, digest: &Digest) -> Option<ActionKey> {
-        let bytes = bounded_file::read(&path_of(&self.actions(), digest), bounded_file::MOST_DATA).ok()?;
+        let bytes = bounded_file::read(&path_of(self.actions(), digest), bounded_file::MOST_DATA).ok()?;
         super::action_record::ActionRecord::decode(&bytes)
-            .map(|record| record.key)
+            .map(|record| record.key.into_owned())
             .filter(|key| key.digest() == *digest)
     }
 

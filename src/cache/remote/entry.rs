@@ -130,7 +130,7 @@ pub fn entry(
     objects: Vec<SharedObject>,
     known_missing: bool,
 ) -> Entry {
-    let (of_actions, of_objects) = (cache.actions(), cache.objects());
+    let (of_actions, of_objects) = (cache.actions().to_path_buf(), cache.objects().to_path_buf());
     let files = std::iter::once_with(move || files_of(&of_actions, of_objects, &records, objects)).flatten();
     Entry { name: wanted.name(), files: Box::new(files), known_missing }
 }
@@ -196,10 +196,10 @@ pub fn store(cache: &Cache, wanted: Wanted, fetched: Fetched) -> Result<(), Stri
         return Err("the record that was asked for is missing".to_owned());
     }
     for (digest, bytes) in &objects {
-        cache.write(&path_of(&cache.objects(), digest), bytes);
+        cache.write(&path_of(cache.objects(), digest), bytes);
     }
     for (digest, _, bytes) in &records {
-        cache.write(&path_of(&cache.actions(), digest), bytes);
+        cache.write(&path_of(cache.actions(), digest), bytes);
     }
     Ok(())
 }

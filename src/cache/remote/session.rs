@@ -183,7 +183,7 @@ impl RemoteCache {
         wanted: &[Wanted],
         answers: Sender<(usize, Answer)>,
     ) -> Option<Question> {
-        let objects = cache.objects();
+        let objects = cache.objects().to_path_buf();
         let lacks = Arc::new(move |name: &str| entry::is_lacking(&objects, name));
         let lookups = wanted.iter().map(|wanted| wanted.lookup()).collect();
         self.client()?.fetch(first, lookups, lacks, answers)

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::{ActionKey, BindingRule, Digest, Limits, Shifts, SourceUnit, Stage, Target};
 
 /// A named field of a key that is made elsewhere: settings of compilers.
-pub type KeyField = (String, String);
+pub type KeyField = (Arc<str>, Arc<str>);
 
 /// One step of a chain of compilers. The fields that every step has come first. A step sets only those of the other
 /// fields on which its result depends, so that variants and targets share equal steps.
@@ -126,22 +126,21 @@ impl<'a> StepKey<'a> {
             most_steps,
         } = self;
         let mut key = ActionKey::new("compile")
-            .with("step", step)
-            .with("compiler", compiler)
-            .with("from", from)
-            .with("to", to)
+            .with("step", step.to_owned())
+            .with("compiler", compiler.to_owned())
+            .with("from", from.to_owned())
+            .with("to", to.to_owned())
             .with("input", input.to_string());
-        let mut set = |name: &str, value: Option<String>| {
+        if let Some(stage) = stage {
+            key.set("stage", stage.name());
+        }
+        let mut set = |name: &'static str, value: Option<String>| {
             if let Some(value) = value {
                 key.set(name, value);
             }
         };
-        set("stage", stage.map(|stage| stage.name().to_owned()));
         set("entry_point", entry_point.map(str::to_owned));
         set("profile", profile);
-        if let Some((field, version)) = version {
-            set(&field, Some(version));
-        }
         set("front end", front_end);
         set("arguments", arguments);
         set("bindings", bindings.map(|bindings| bindings.to_string()));
@@ -157,6 +156,9 @@ impl<'a> StepKey<'a> {
         set("file", file);
         set("ids alone", ids_alone.then(|| "true".to_owned()));
         set("compile-steps", most_steps.map(|steps| steps.to_string()));
+        if let Some((field, version)) = version {
+            key.set(field, version);
+        }
         key
     }
 }
@@ -180,11 +182,11 @@ impl VariantKey<'_> {
         let VariantKey { stage, entry_point, tokens, profile, links } = self;
         let mut key = ActionKey::new("variant")
             .with("stage", stage.name())
-            .with("entry_point", entry_point)
+            .with("entry_point", entry_point.to_owned())
             .with("tokens", tokens.to_string());
         for (name, value) in [("profile", profile), ("links", links)] {
             if let Some(value) = value {
-                key.set(name, value);
+                key.set(name, value.to_owned());
             }
         }
         key
@@ -207,8 +209,9 @@ pub struct VariantIdentity<'a> {
 impl VariantIdentity<'_> {
     pub fn key(self) -> ActionKey {
         let VariantIdentity { variant, language, interface, places } = self;
-        let mut key =
-            ActionKey::new("variant of a chain").with("variant", variant.to_string()).with("language", language);
+        let mut key = ActionKey::new("variant of a chain")
+            .with("variant", variant.to_string())
+            .with("language", language.to_owned());
         for (name, digest) in [("interface", interface), ("places", places)] {
             if let Some(digest) = digest {
                 key.set(name, digest.to_string());
@@ -233,14 +236,12 @@ pub struct ArtifactKey {
 impl ArtifactKey {
     pub fn key(self) -> ActionKey {
         let ArtifactKey { variant, target, chain, interface } = self;
-        let mut key = ActionKey::new("artifact").with("variant", variant.to_string()).with("target", target.name());
-        for (name, value) in &*chain {
-            key.set(name, value.as_str());
-        }
+        // Most fields are those of the chain, which come first in the order of their names.
+        let mut key = with_fields(ActionKey::default(), &chain);
         if let Some(interface) = interface {
             key.set("interface", interface.to_string());
         }
-        key
+        key.with("kind", "artifact").with("target", target.name()).with("variant", variant.to_string())
     }
 }
 
@@ -316,7 +317,7 @@ impl UnitSettings<'_> {
             generator_options,
             chain,
         } = self;
-        let field = |name: &str, value: String| (name.to_owned(), value);
+        let field = |name: &str, value: String| (Arc::from(name), Arc::from(value));
         let mut fields = vec![
             field("uberc", uberc.to_owned()),
             field("mode", mode.to_owned()),
@@ -337,20 +338,20 @@ impl UnitSettings<'_> {
             ("include-depth", u64::from(limits.include_depth)),
             ("tokens", limits.tokens),
         ] {
-            fields.push((format!("setting limits.{name}"), limit.to_string()));
+            fields.push(field(&format!("setting limits.{name}"), limit.to_string()));
         }
-        fields.extend(defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
+        fields.extend(defines.iter().map(|(name, value)| field(&format!("setting defines.{name}"), value.clone())));
         for (generator, options) in generator_options {
             let named = |(name, values): (&String, &Vec<String>)| {
                 // With quotation marks and escapes: two values are not one with a separator in it.
-                (format!("setting {generator}.{name}"), format!("{values:?}"))
+                field(&format!("setting {generator}.{name}"), format!("{values:?}"))
             };
             fields.extend(options.iter().map(named));
         }
         // The first pattern that matches a file counts.
         let dialects: Vec<String> = dialects.iter().map(|(glob, name)| format!("{glob} = {name}")).collect();
         fields.push(field("setting dialects", dialects.join("\n")));
-        fields.extend(versions.iter().map(|(name, value)| (format!("setting {name}"), value.clone())));
+        fields.extend(versions.iter().map(|(name, value)| (format!("setting {name}").into(), Arc::clone(value))));
         fields.extend(chain.iter().cloned());
         fields
     }
@@ -377,7 +378,7 @@ impl UnitKey<'_> {
         let mut key = with_fields(subject.key(), settings);
         for (path, digest) in files {
             let digest = digest.map_or("none".to_owned(), |digest| digest.to_string());
-            key.set(&format!("file {}", path.display()), digest);
+            key.set(format!("file {}", path.display()), digest);
         }
         key
     }
@@ -420,11 +421,11 @@ impl BuildKey<'_> {
         let mut key = subject.key().with("release", release.to_string());
         for (target, fields) in settings {
             for (name, value) in *fields {
-                key.set(&format!("{}: {name}", target.name()), value.as_str());
+                key.set(format!("{}: {name}", target.name()), Arc::clone(value));
             }
         }
         for SourceUnit { sidecar, source } in units {
-            key.set(&format!("unit {}", sidecar.display()), path_or_none(source.as_deref()));
+            key.set(format!("unit {}", sidecar.display()), path_or_none(source.as_deref()));
         }
         key.with("whole", whole.to_string())
     }
@@ -440,7 +441,7 @@ impl Shifts {
 
 fn with_fields(mut key: ActionKey, fields: &[KeyField]) -> ActionKey {
     for (name, value) in fields {
-        key.set(name, value.as_str());
+        key.set(Arc::clone(name), Arc::clone(value));
     }
     key
 }

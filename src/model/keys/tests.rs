@@ -2,6 +2,10 @@ use std::collections::BTreeSet;
 
 use super::*;
 
+fn field(name: &str, value: &str) -> KeyField {
+    (name.into(), value.into())
+}
+
 /// Every one of these keys is another.
 fn all_differ(keys: Vec<ActionKey>) {
     let digests: BTreeSet<Digest> = keys.iter().map(ActionKey::digest).collect();
@@ -85,9 +89,9 @@ fn each_field_of_a_variant_counts() {
 fn each_field_of_a_units_settings_counts() {
     let (none, some) = (Limits::default(), [PathBuf::from("a")]);
     let defines = BTreeMap::from([("A".to_owned(), "1".to_owned())]);
-    let chain = [("compiler 1".to_owned(), "naga".to_owned())];
-    let versions = [("toy-version".to_owned(), "2021".to_owned())];
-    let others = [("toy-version".to_owned(), "2018".to_owned())];
+    let chain = [field("compiler 1", "naga")];
+    let versions = [field("toy-version", "2021")];
+    let others = [field("toy-version", "2018")];
     let dialects = [("*.txt".to_owned(), "other".to_owned()), ("a/*.txt".to_owned(), "toy".to_owned())];
     let reordered = [dialects[1].clone(), dialects[0].clone()];
     let base = UnitSettings {
@@ -151,7 +155,7 @@ fn each_field_of_a_unit_and_of_a_build_counts() {
         source: source.map(PathBuf::from),
     };
     let (first, second, third) = (unit("a.lua", Some("a")), unit("b.lua", Some("a")), unit("a.lua", None));
-    let fields = [("setting".to_owned(), "1".to_owned())];
+    let fields = [field("setting", "1")];
     let files = |digest| BTreeMap::from([(PathBuf::from("a.fxh"), digest)]);
     let (missing, read) = (files(None), files(Some(Digest::of(b"a"))));
     let subject = UnitSubject { unit: &first, target: Target::Spirv };

@@ -317,7 +317,7 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
     let languages = context.registry().languages().filter(|(_, language)| language.version_option().is_some());
     let versions = languages.map(|(id, _)| context.source_language(id));
     let versions: Vec<KeyField> =
-        versions.map(|language| (language.version_key(), language.version.to_string())).collect();
+        versions.map(|language| (language.version_key().into(), language.version.to_string().into())).collect();
     UnitSettings {
         uberc: concat!(env!("CARGO_PKG_VERSION"), " ", env!("UBERC_SOURCES")),
         mode: if context.mode == Mode::Plain { "plain" } else { "folded" },
@@ -346,8 +346,8 @@ fn chain_settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Ve
         let of_language = chain.settings(context.source_language(id), debug_info);
         let is_first = fields.is_empty();
         let of_language = of_language.iter().filter(|field| !fields.contains(field)).map(|(name, value)| {
-            let name = if is_first { name.clone() } else { format!("{}: {name}", language.name()) };
-            (name, value.clone())
+            let name = if is_first { Arc::clone(name) } else { format!("{}: {name}", language.name()).into() };
+            (name, Arc::clone(value))
         });
         let of_language: Vec<KeyField> = of_language.collect();
         fields.extend(of_language);

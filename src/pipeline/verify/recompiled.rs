@@ -112,7 +112,7 @@ impl ActionCache for Comparing<'_> {
             && stored.reflection == result.reflection
             && stored.entry_point == result.entry_point;
         if !is_same {
-            let kind = key.fields().get("kind").map_or("step", String::as_str);
+            let kind = key.field("kind").unwrap_or("step");
             found.differing.insert(format!("the result of a {kind}, action {}", key.digest()));
         }
     }

@@ -85,7 +85,7 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
     let named = chains.iter().flat_map(|chain| {
         let target = chain.target.name();
         let settings = chain.settings(language, request.debug_info);
-        let named = settings.iter().map(|(name, value)| (format!("{target}: {name}"), value.clone()));
+        let named = settings.iter().map(|(name, value)| (format!("{target}: {name}"), value.to_string()));
         named.collect::<Vec<_>>()
     });
     (named.collect(), missing.into_iter().map(|missing| missing.message).collect())

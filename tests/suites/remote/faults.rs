@@ -156,7 +156,7 @@ fn poisoned() -> Result<(), Failed> {
         let folder = entry.path().parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         let digest = Digest::from_hex(&format!("{folder}{}", entry.file_name().to_string_lossy()));
         let Some(key) = digest.and_then(|digest| cache.stored_key(&digest)) else { continue };
-        let Some(mut result) = cache.get(&key).filter(|_| key.fields()["kind"] == "artifact") else { continue };
+        let Some(mut result) = cache.get(&key).filter(|_| key.field("kind") == Some("artifact")) else { continue };
         // The third word of SPIR-V names the program that wrote it.
         result.output[8] ^= 1;
         cache.put(&key, &result);

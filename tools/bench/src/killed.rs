@@ -67,6 +67,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         place.forget();
         let (_, variants) = place.build(&[])?;
         let actions = place.variant_actions()?;
+        if actions.is_empty() {
+            return Err(format!("state {state}: no variant is stored").into());
+        }
         let archive = place.archive()?;
         place.build(&["--no-cache", "--output", "again.fxo"])?;
         if std::fs::read(root.join("again.fxo"))? != archive {
@@ -258,7 +261,7 @@ impl Place<'_> {
             let name = path.strip_prefix(folder.join("actions"))?.to_string_lossy().replace('/', "");
             let Some(digest) = Digest::from_hex(&name) else { continue };
             let key = cache.stored_key(&digest).ok_or_else(|| format!("{} cannot be read", path.display()))?;
-            if key.fields().iter().any(|(name, value)| name == "kind" && value == "variant") {
+            if key.field("kind") == Some("artifact") {
                 found.insert(digest);
             }
         }
