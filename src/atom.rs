@@ -4,19 +4,18 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
 
 /// A string of which there is one in the process: comparing two is comparing addresses. It is never freed.
 #[derive(Clone, Copy)]
 pub struct Atom(&'static Entry);
 
 struct Entry {
-    /// Of the text, so that it does not differ between runs.
+    /// The hash of the text: the same in each run.
     hash: u64,
     text: &'static str,
 }
@@ -44,7 +43,7 @@ impl Atom {
         atom
     }
 
-    /// The same, if there is one.
+    /// The atom with this text, if [`Atom::from`] has made it before.
     pub fn from_existing(text: &str) -> Option<Atom> {
         if text.is_empty() {
             return Some(Atom::default());
@@ -60,7 +59,7 @@ impl Atom {
         std::ptr::from_ref(self.0).addr()
     }
 
-    /// Of the text: the same in each run.
+    /// The hash of the text: the same in each run.
     #[inline]
     pub fn known_hash(&self) -> u64 {
         self.0.hash
@@ -73,8 +72,9 @@ impl Atom {
     }
 }
 
+/// SipHash with fixed keys: a source with many words of one hash, which would take quadratic time, is hard to write.
 fn hash_of(text: &str) -> u64 {
-    let mut hasher = FxHasher::default();
+    let mut hasher = DefaultHasher::new();
     hasher.write(text.as_bytes());
     hasher.finish()
 }

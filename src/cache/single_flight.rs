@@ -57,6 +57,12 @@ impl<'a> SingleFlightCache<'a> {
         SingleFlightCache::store_later(behind, 0)
     }
 
+    /// The same where results come into the stored cache by other ways too, such as from a server.
+    #[must_use]
+    pub fn filled_from_elsewhere(self) -> SingleFlightCache<'a> {
+        SingleFlightCache { is_new: false, ..self }
+    }
+
     /// Up to `room` bytes of output stay in memory until [`SingleFlightCache::store_waiting`], so that the archive need
     /// not wait for the disk.
     pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> SingleFlightCache<'a> {
@@ -316,6 +322,7 @@ mod tests {
         assert!(once.get(&key).is_none() && once.get(&other).is_none());
         once.put(&key, &ActionResult::default());
         assert!(once.get(&key).is_some() && once.beside().get(&other).is_some());
+        assert!(SingleFlightCache::new(&memory).filled_from_elsewhere().get(&other).is_some());
     }
 
     #[test]

@@ -42,7 +42,17 @@ pub struct Chain {
 struct KnownSettings {
     language: SourceLanguage,
     debug_info: bool,
-    fields: Arc<[KeyField]>,
+    settings: ChainSettings,
+}
+
+/// What the results of a chain depend on besides the variant: the compilers in their order, with identity and arguments, as named
+/// fields, which are sorted.
+#[derive(Clone, Debug)]
+pub struct ChainSettings {
+    /// Those of the chain's own steps.
+    pub own: Arc<[KeyField]>,
+    /// Also those of the fallback.
+    pub all: Arc<[KeyField]>,
 }
 
 /// The fallback of `auto` for sources in one language.
@@ -64,20 +74,19 @@ impl fmt::Debug for Chain {
 }
 
 impl Chain {
-    /// What the artifacts of variants in a language depend on besides the variant: the compilers in their order, with
-    /// identity and arguments, as named fields.
-    pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> Arc<[KeyField]> {
+    /// The settings of the chain for sources in a language.
+    pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> ChainSettings {
         let mut all = self.settings.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.iter().find(|known| known.language == language && known.debug_info == debug_info);
         if let Some(known) = known {
-            return Arc::clone(&known.fields);
+            return known.settings.clone();
         }
-        let fields: Arc<[KeyField]> = self.find_settings(language, debug_info).into();
-        all.push(KnownSettings { language, debug_info, fields: Arc::clone(&fields) });
-        fields
+        let settings = self.find_settings(language, debug_info);
+        all.push(KnownSettings { language, debug_info, settings: settings.clone() });
+        settings
     }
 
-    fn find_settings(&self, language: SourceLanguage, debug_info: bool) -> Vec<KeyField> {
+    fn find_settings(&self, language: SourceLanguage, debug_info: bool) -> ChainSettings {
         let job = Job {
             stage: Stage::Vertex,
             entry_point: "",
@@ -94,22 +103,25 @@ impl Chain {
         };
         // These fields are already part of the variant's key.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
-        let mut settings = Vec::new();
-        for (role, steps) in [("compiler", &self.steps[..]), ("fallback", self.fallback(language))] {
+        let fields_of = |role: &str, steps: &[Arc<dyn Compiler>]| {
+            let mut settings: Vec<KeyField> = Vec::new();
             for (at, step) in steps.iter().enumerate() {
                 let key = step.key(&job);
                 let fields = key.fields().filter(|(name, _)| !own.contains(name));
                 let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name()).into();
                 settings.extend(fields.map(|(field, value)| (name(field), Arc::from(value))));
             }
-        }
+            settings
+        };
+        let mut settings = fields_of("compiler", &self.steps);
         // Steps that read declarations count what they do with them.
         if self.reads_declarations(language) {
             settings.push(("limit compile-steps".into(), self.most_steps.to_string().into()));
         }
-        // The order in which keys have them.
         settings.sort();
-        settings
+        let mut all = [&settings[..], &fields_of("fallback", self.fallback(language))].concat();
+        all.sort();
+        ChainSettings { own: settings.into(), all: all.into() }
     }
 
     /// Whether a step numbers bindings or locations from the declarations of the whole unit: then what a variant in this language

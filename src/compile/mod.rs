@@ -8,7 +8,8 @@
 //! the one job down.
 //!
 //! Each step is an action of its own with a key of named fields, so that targets share the steps they have in common,
-//! and a step whose input has not changed does not run. Failures are not cached.
+//! and a step whose input has not changed does not run. Of a chain that is the embedded compiler alone, the result is stored as the artifact
+//! instead ([`compile_artifact`]). Failures are not cached.
 //!
 //! # Bindings and layout
 //! `register(<class>n, space s)` is set *s* and binding *shift of the class + n* in SPIR-V, or the next free number of
@@ -213,9 +214,9 @@ fn not_linked(chain: &Chain, job: &Job<'_>) -> Diagnostic {
     fallback::placed(found, job)
 }
 
-/// Whether the result of a chain's only step is stored as the artifact alone. The place of a message is not in the key of the artifact. A
-/// result is worth a record under the step's own key where that says less: it does not know a profile that the step does not read, and that of
-/// a program does not know other compilers, which take long.
+/// Whether the result of a chain's only step is stored as the artifact alone. The place of a message is not in the key of the artifact, and the
+/// artifact's entry point must follow from the key of the step. The step's own key is worth a record where the artifact's says more: it has
+/// the profile, which the embedded compiler does not read. Programs take so long that theirs is kept for chains in which they come first.
 fn is_artifact(step: &dyn Compiler, job: &Job<'_>, key: &ActionKey, result: &ActionResult) -> bool {
     let is_silent = result.messages.is_empty() && job.source.is_none_or(|analysis| analysis.warnings().is_empty());
     is_silent && !step.is_program() && job.profile.is_none() && key.field("entry_point").is_some()

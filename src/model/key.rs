@@ -119,7 +119,7 @@ pub trait ActionCache: Sync {
     fn get_by_digest(&self, _key: &Digest) -> Option<ActionResult> {
         None
     }
-    /// Whether there are no results, and none will come but by [`ActionCache::put`]. A cache may say so until the first is stored.
+    /// Whether there are no results. A cache may say so until the first is stored.
     fn is_new(&self) -> bool {
         false
     }

@@ -11,11 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A name or a value. A build makes some keys for each variant, which have most texts in common: those are not copied.
 #[derive(Clone, Debug)]
 pub enum KeyText {
-    /// Of the program.
+    /// A text of the program's own, such as the name of a field.
     Fixed(&'static str),
-    /// Of many keys.
+    /// One that many keys have.
     Shared(Arc<str>),
-    /// Of this key.
+    /// One of this key alone.
     Own(String),
 }
 
@@ -54,7 +54,7 @@ pub struct KeyFields(Vec<(KeyText, KeyText)>);
 impl KeyFields {
     /// Adds a field, or gives the one of this name another value.
     pub fn set(&mut self, name: KeyText, value: KeyText) {
-        // Keys are mostly made in the order of the names.
+        // Many fields are handed over in the order of their names.
         let is_last = self.0.last().is_none_or(|(last, _)| last.as_str() < name.as_str());
         let at = if is_last { Err(self.0.len()) } else { self.position(name.as_str()) };
         match at {

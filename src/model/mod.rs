@@ -63,6 +63,7 @@ pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};
 pub use tokens::{
     Consulted, Expansion, ExpansionId, ExtensionBehaviour, ExtensionDirective, Include, IncludeDirective, IncludeId,
     MacroDefinition, MacroTable, PpToken, Preprocessed, RunId, TextRun, Token, TokenFlags, TokenKind, VersionDirective,
+    gaps,
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use uniform_block::{NumberKind, UniformBlock, UniformField};

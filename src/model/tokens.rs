@@ -229,13 +229,16 @@ pub struct Preprocessed {
     pub missing: Vec<PathBuf>,
 }
 
+/// What is before, between and behind these ranges, which are in order, up to `end`.
+pub fn gaps(ranges: impl Iterator<Item = (u32, u32)>, end: u32) -> impl Iterator<Item = (u32, u32)> {
+    ranges.chain([(end, end)]).scan(0, |from, (first, last)| Some((std::mem::replace(from, last), first)))
+}
+
 impl Preprocessed {
     /// The tokens outside of those runs that `is_left_out` answers for, as ranges.
     pub fn outside_of_runs(&self, is_left_out: impl Fn(&TextRun) -> bool) -> impl Iterator<Item = (u32, u32)> {
         let end = self.tokens.len() as u32;
-        let left_out = self.runs.iter().filter(move |run| is_left_out(run)).map(|run| (run.first, run.last));
-        let ranges = left_out.chain([(end, end)]);
-        ranges.scan(0, |from, (first, last)| Some((std::mem::replace(from, last), first)))
+        gaps(self.runs.iter().filter(move |run| is_left_out(run)).map(|run| (run.first, run.last)), end)
     }
 
     /// Where the token is spelled.

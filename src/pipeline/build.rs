@@ -73,6 +73,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     // Results of programs, which take long to make, are stored at once.
     let room = if request.resident.is_some() && !runs_programs { STORED_LATER } else { 0 };
     let cache = SingleFlightCache::store_later(request.cache, room);
+    let cache = if request.remote.is_some() { cache.filled_from_elsewhere() } else { cache };
     // Debug information contains the user's lines, which are not in an artifact's key.
     let remote = match (request.remote, request.records) {
         (Some(server), Some(records)) if !request.debug_info => {

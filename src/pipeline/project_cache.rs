@@ -129,9 +129,8 @@ impl ActionCache for ProjectCache {
         }
     }
 
-    /// What a server has comes into the folder during a build.
     fn is_new(&self) -> bool {
-        self.remote.is_none() && self.cache.as_ref().is_some_and(|cache| cache.is_new())
+        self.cache.as_ref().is_some_and(|cache| cache.is_new())
     }
 
     fn get_by_digest(&self, key: &Digest) -> Option<ActionResult> {

@@ -65,7 +65,8 @@ pub fn artifact_key(
         UnitInterface::Known(digest) => Some(digest),
         UnitInterface::Unknown => return None,
     };
-    let settings = chain.settings(context.source_language(front.language), false);
+    // What the fallback makes has a note, and is stored by its steps alone.
+    let settings = chain.settings(context.source_language(front.language), false).own;
     Some(ArtifactKey { variant: variant.key, target: chain.target, chain: settings, interface }.key())
 }
 

@@ -11,7 +11,7 @@ use super::items::used_names;
 use super::names::Names;
 use super::reuse::EarlierShaders;
 use crate::atom::Atom;
-use crate::model::{BranchLayout, Digest, Preprocessed, RunId, Token, TokenKind, TokenSpan};
+use crate::model::{BranchLayout, Digest, Preprocessed, RunId, Token, TokenKind, TokenSpan, gaps};
 use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, parse_with_reuse};
 
 /// What follows from the tokens of a function at global scope. It names no branch, and no condition in it is a literal, so that
@@ -240,17 +240,13 @@ impl SharedFunctions {
 
     /// The nodes of the tree outside of these functions.
     pub fn other_nodes(&self, tree: &Tree) -> impl Iterator<Item = NodeId> {
-        let gaps = self.gaps(tree.len() as u32, |nodes| (nodes.first.0, nodes.node.0 + 1));
-        gaps.flat_map(|(first, last)| (first..last).map(NodeId))
+        let ranges = self.0.iter().map(|function| (function.nodes.first.0, function.nodes.node.0 + 1));
+        gaps(ranges, tree.len() as u32).flat_map(|(first, last)| (first..last).map(NodeId))
     }
 
     /// The tokens of the unit outside of these functions, as runs.
     pub fn other_tokens<'a>(&'a self, tree: &'a Tree, unit: &Preprocessed) -> impl Iterator<Item = (u32, u32)> + 'a {
-        self.gaps(unit.tokens.len() as u32, |nodes| (tree.node(nodes.node).first, tree.node(nodes.node).last))
-    }
-
-    fn gaps(&self, end: u32, range: impl Fn(&UnitFunction) -> (u32, u32)) -> impl Iterator<Item = (u32, u32)> {
-        let ranges = self.0.iter().map(move |function| range(&function.nodes)).chain([(end, end)]);
-        ranges.scan(0, |from, (first, last)| Some((std::mem::replace(from, last), first)))
+        let nodes = self.0.iter().map(|function| tree.node(function.nodes.node));
+        gaps(nodes.map(|node| (node.first, node.last)), unit.tokens.len() as u32)
     }
 }

@@ -19,7 +19,7 @@ use uberc::model::{SourceText, VariantSet};
 use uberc::preprocess::{self, FileCache};
 
 pub use damage::{Random, damaged};
-pub use project::build_project;
+pub use project::{build_counted, build_project};
 pub use text_mate::text_mate_tokens;
 pub use timing::{ignorable_trial, report_times, suite_of, trial};
 

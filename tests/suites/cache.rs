@@ -1,5 +1,6 @@
 //! The cache returns a stored result or a miss, whatever happens to its files.
 
+mod builds;
 mod damage;
 mod gc;
 mod model;
@@ -46,6 +47,7 @@ pub fn trials() -> Vec<Trial> {
         trial("verify_finds_every_kind_of_damage", gc::verify),
         trial("a_file_edited_within_the_clocks_step_is_read_again", memo),
         trial("the_history_keeps_builds_in_order", history),
+        trial("a_first_build_looks_for_no_results", builds::first),
         trial("random_operations_agree_with_a_map", model::model),
     ];
     #[cfg(unix)]

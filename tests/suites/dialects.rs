@@ -440,7 +440,7 @@ fn revisions() -> Result<(), Failed> {
     let languages = registry()?;
     let mut all = languages.languages().map(|(_, language)| language.source_language(language.default_version()));
     let (hlsl, dusk) = (all.next().ok_or("no HLSL")?, all.last().ok_or("no Dusk")?);
-    let keys = |language| chain.settings(language, false);
+    let keys = |language| chain.settings(language, false).all;
     let next = SourceLanguage { revision: hlsl.revision + 1, ..hlsl };
     assert!(keys(hlsl) != keys(next), "results of the old front end are not used");
     assert!(keys(hlsl) != keys(dusk));

@@ -441,6 +441,12 @@ fn any_bytes() -> Result<(), Failed> {
     })
 }
 
+/// Defines of these names; without a value there is none.
+pub fn named_defines(names: &[&str], values: &[Option<&str>]) -> Vec<(String, String)> {
+    let pairs = names.iter().zip(values);
+    pairs.filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?.to_owned()))).collect()
+}
+
 /// Two sets of technique defines that agree on the names the first run consulted give the same tokens.
 fn consulted_decides() -> Result<(), Failed> {
     const WATCHED: [&str; 5] = ["A", "B", "C", "D", "E"];
@@ -481,11 +487,7 @@ fn consulted_decides() -> Result<(), Failed> {
         let cache = FileCache::new();
         let watch: Vec<Atom> = WATCHED.iter().map(|name| Atom::from(name)).collect();
         let run = |set: &[Option<&str>]| {
-            let technique: Vec<(String, String)> = WATCHED
-                .iter()
-                .zip(set)
-                .filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?.to_owned())))
-                .collect();
+            let technique = named_defines(&WATCHED, set);
             let mut request = Request::new(file.clone());
             request.technique_defines = &technique;
             request.watch = &watch;

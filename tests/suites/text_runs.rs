@@ -114,11 +114,7 @@ fn read_again() -> Result<(), Failed> {
 }
 
 fn run(text: &str, values: &[Option<&str>], cache: &FileCache, sources: &Sources) -> (Preprocessed, Answer) {
-    let technique: Vec<(String, String)> = WATCHED
-        .iter()
-        .zip(values)
-        .filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?.to_owned())))
-        .collect();
+    let technique = super::preprocess::named_defines(&WATCHED, values);
     let watch: Vec<Atom> = WATCHED.iter().map(|name| Atom::from(name)).collect();
     let mut request = Request::new(sources.add("main.fx", text));
     request.technique_defines = &technique;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::checksummed::{sealed, sealing, unseal};
+use super::checksummed::{self, unseal};
 use crate::model::{ActionKey, CompilerMessage, Digest, Reflection};
 
 const MAGIC: &str = "uberc-action 1";
@@ -24,9 +24,9 @@ pub struct ActionRecord<'a> {
 
 impl ActionRecord<'_> {
     pub fn encode(&self) -> Vec<u8> {
-        let mut file = sealing(MAGIC);
+        let mut file = checksummed::begin(MAGIC);
         serde_json::to_writer(&mut file, self).expect("string keys and plain fields always have a JSON form");
-        sealed(MAGIC, file)
+        checksummed::end(MAGIC, file)
     }
 
     /// `None` for anything that [`ActionRecord::encode`] did not write.

@@ -11,14 +11,15 @@ const BODY: usize = 4096;
 /// Digits of the checksum.
 const DIGITS: usize = 64;
 
+/// The file with this body.
 pub fn seal(magic: &str, body: &[u8]) -> Vec<u8> {
-    let mut file = sealing(magic);
+    let mut file = begin(magic);
     file.extend_from_slice(body);
-    sealed(magic, file)
+    end(magic, file)
 }
 
-/// The beginning of a file, to which its body is appended for [`sealed`].
-pub fn sealing(magic: &str) -> Vec<u8> {
+/// The first line of a file with a checksum of zeros. The body is appended to it; then [`end`] makes the file valid.
+pub fn begin(magic: &str) -> Vec<u8> {
     let mut file = Vec::with_capacity(BODY);
     file.extend_from_slice(magic.as_bytes());
     file.push(b' ');
@@ -27,8 +28,8 @@ pub fn sealing(magic: &str) -> Vec<u8> {
     file
 }
 
-/// Fills in the checksum of a file that [`sealing`] began under this magic.
-pub fn sealed(magic: &str, mut file: Vec<u8>) -> Vec<u8> {
+/// Fills in the checksum of a file that [`begin`] began under this magic.
+pub fn end(magic: &str, mut file: Vec<u8>) -> Vec<u8> {
     let digits = magic.len() + 1;
     let body = digits + DIGITS + 1;
     let checksum = Digest::of(&file[body..]).to_string();

@@ -106,7 +106,7 @@ pub struct Cache {
     counts: Counts,
     /// Bytes of files that were written since they were last asked for.
     written: AtomicU64,
-    /// Whether a file was written.
+    /// Whether a result was written.
     is_filled: AtomicBool,
     /// When this process made the folder, in seconds since 1970; empty where the folder was there.
     created: OnceLock<u64>,
@@ -226,8 +226,8 @@ impl Cache {
             return digest;
         }
         let path = path_of(self.objects(), &digest);
-        // The content of an existing file of the right length is checked when it is read. In a folder that was new there is hardly one
-        // that is not recent, and it may be written once more.
+        // The content of an existing file of the right length is checked when it is read. In a folder that this process made, the
+        // objects that are there are mostly those of `recent`, and to write another one again does no harm.
         let there = if self.created().is_some() { None } else { fs::metadata(&path).ok() };
         let there = there.filter(|metadata| metadata.is_file() && metadata.len() == length as u64);
         match there.map(|metadata| metadata.modified()) {
@@ -236,7 +236,7 @@ impl Cache {
             Some(_) => {
                 self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
             }
-            None if self.write(&path, &bytes()) => {}
+            None if self.write_result(&path, &bytes()) => {}
             None => return digest,
         }
         self.recent.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
@@ -388,7 +388,6 @@ impl Cache {
     }
 
     pub fn write(&self, path: &Path, bytes: &[u8]) -> bool {
-        self.is_filled.store(true, Ordering::Relaxed);
         let is_written = self.write_uncounted(path, bytes);
         if is_written {
             self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
@@ -396,7 +395,13 @@ impl Cache {
         is_written
     }
 
-    /// The same for a file that is not part of what the cache takes.
+    /// The same for a record or an object.
+    pub fn write_result(&self, path: &Path, bytes: &[u8]) -> bool {
+        self.is_filled.store(true, Ordering::Relaxed);
+        self.write(path, bytes)
+    }
+
+    /// [`Cache::write`] for a file that is not part of what the cache takes.
     pub fn write_uncounted(&self, path: &Path, bytes: &[u8]) -> bool {
         if !self.writable() {
             return false;
@@ -458,7 +463,7 @@ impl ActionCache for Cache {
         result
     }
 
-    /// Whether this process made the folder and has written nothing yet. What another process stores meanwhile is made again.
+    /// Whether this process made the folder and has stored no result yet. What another process stores meanwhile is made again.
     fn is_new(&self) -> bool {
         self.created.get().is_some() && !self.is_filled.load(Ordering::Relaxed)
     }
@@ -480,7 +485,7 @@ impl ActionCache for Cache {
             reflection: result.reflection.as_ref().map(Cow::Borrowed),
             entry_point: result.entry_point.as_deref().map(Cow::Borrowed),
         };
-        if self.write(&path_of(self.actions(), &key.digest()), &record.encode()) {
+        if self.write_result(&path_of(self.actions(), &key.digest()), &record.encode()) {
             self.counts.stored.fetch_add(1, Ordering::Relaxed);
         }
     }

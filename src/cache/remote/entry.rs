@@ -196,10 +196,10 @@ pub fn store(cache: &Cache, wanted: Wanted, fetched: Fetched) -> Result<(), Stri
         return Err("the record that was asked for is missing".to_owned());
     }
     for (digest, bytes) in &objects {
-        cache.write(&path_of(cache.objects(), digest), bytes);
+        cache.write_result(&path_of(cache.objects(), digest), bytes);
     }
     for (digest, _, bytes) in &records {
-        cache.write(&path_of(cache.actions(), digest), bytes);
+        cache.write_result(&path_of(cache.actions(), digest), bytes);
     }
     Ok(())
 }

@@ -227,7 +227,7 @@ pub struct ArtifactKey {
     /// The digest of the [`VariantKey`].
     pub variant: Digest,
     pub target: Target,
-    /// Compilers with identity and arguments.
+    /// The compilers of the chain, without those of a fallback, with identity and arguments.
     pub chain: Arc<[KeyField]>,
     /// Declarations of the whole unit, where a step numbers bindings from them.
     pub interface: Option<Digest>,
@@ -236,7 +236,7 @@ pub struct ArtifactKey {
 impl ArtifactKey {
     pub fn key(self) -> ActionKey {
         let ArtifactKey { variant, target, chain, interface } = self;
-        // Most fields are those of the chain, which come first in the order of their names.
+        // Most fields are those of the chain, which are sorted.
         let mut key = with_fields(ActionKey::default(), &chain);
         if let Some(interface) = interface {
             key.set("interface", interface.to_string());

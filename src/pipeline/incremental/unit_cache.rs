@@ -343,7 +343,7 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
 fn chain_settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyField> {
     let mut fields: Vec<KeyField> = Vec::new();
     for (id, language) in context.registry().languages() {
-        let of_language = chain.settings(context.source_language(id), debug_info);
+        let of_language = chain.settings(context.source_language(id), debug_info).all;
         let is_first = fields.is_empty();
         let of_language = of_language.iter().filter(|field| !fields.contains(field)).map(|(name, value)| {
             let name = if is_first { Arc::clone(name) } else { format!("{}: {name}", language.name()).into() };

@@ -84,7 +84,7 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
     let language = context.source_language(context.registry().first().language);
     let named = chains.iter().flat_map(|chain| {
         let target = chain.target.name();
-        let settings = chain.settings(language, request.debug_info);
+        let settings = chain.settings(language, request.debug_info).all;
         let named = settings.iter().map(|(name, value)| (format!("{target}: {name}"), value.to_string()));
         named.collect::<Vec<_>>()
     });

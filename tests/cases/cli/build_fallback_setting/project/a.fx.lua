@@ -1,0 +1,3 @@
+local a = Shader("A")
+a.Branches = { "b" }
+a.Technique.PixelShader = "main"
