@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::{Diagnostic, DiagnosticKind, Label, Occurrence, Origin, PrintOrder, Severity, Sources, Span};
+use crate::atom::Atom;
 
 /// A place in a file on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +91,7 @@ impl StoredDiagnostic {
         };
         Some(Diagnostic {
             // There are few codes: interned ones live as long as the process.
-            code: crate::atom::Atom::from(&self.code).as_str(),
+            code: Atom::from(&self.code).as_str(),
             severity: self.severity,
             origin: self.origin,
             kind: self.kind,

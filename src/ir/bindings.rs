@@ -86,6 +86,7 @@ pub const MAX_ELEMENTS: u32 = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::atom::Atom;
 
     #[test]
     fn elements_follow_their_array_or_all_others() {
@@ -100,9 +101,8 @@ mod tests {
         };
         let all = [bound(0, 3, 4), bound(0, 7, 2), bound(0, 8, 1), bound(0, 10, 3), bound(1, 5, 1), bound(1, 6, 0)];
         let named = all.into_iter().enumerate();
-        let bindings: Bindings = named
-            .map(|(at, bound)| ((Symbol(crate::atom::Atom::from(&format!("{at}"))), ResourcePart::Whole), bound))
-            .collect();
+        let bindings: Bindings =
+            named.map(|(at, bound)| ((Symbol(Atom::from(&format!("{at}"))), ResourcePart::Whole), bound)).collect();
         let expected = BTreeMap::from([((0, 3), 4), ((0, 10), 11), ((0, 7), 13)]);
         assert_eq!(element_places(&bindings), expected);
     }

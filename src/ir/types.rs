@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Heap, Struct, Symbol};
+use crate::atom::Atom;
 
 /// A number type. `Half` and those of a minimum precision are what they may legally be: 32 bits wide; the analysis
 /// keeps them apart only for overloads.
@@ -62,7 +63,7 @@ impl Resource {
 }
 
 /// By SPIR-V's name in lower case: `rgba16f`.
-pub type ImageFormat = crate::atom::Atom;
+pub type ImageFormat = Atom;
 
 /// Objects that live in descriptors.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -83,6 +83,7 @@ pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, RayInstruction, Specialisation, WordAtomic};
 
+use crate::atom::Atom;
 use crate::ir::{
     Interface, Problem, ProblemKind, Program, QuadLayout, ResourcePart, SpirvNeeds, Storage, TestMode, element_places,
 };
@@ -171,7 +172,7 @@ pub struct Lowered {
     /// The variables of ray queries, which instructions name by their numbers.
     pub ray_queries: Vec<RayQueryVariable>,
     /// The formats of messages, which instructions name by their numbers.
-    pub messages: Vec<crate::atom::Atom>,
+    pub messages: Vec<Atom>,
     /// The calls of functions whose bodies are instructions, which instructions name by their numbers.
     pub inline_calls: Vec<InlineCall>,
     /// What functions need of the module.

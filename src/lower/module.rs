@@ -14,6 +14,7 @@ use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
 use super::{Options, PushConstantForm, RayQueryVariable, Specialisation, SpecialisationForm};
+use crate::atom::Atom;
 use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, QuadLayout, ResourcePart, Symbol, Type,
 };
@@ -178,11 +179,11 @@ pub struct Lowerer<'p> {
     /// See [`Lowered::ray_queries`](super::Lowered::ray_queries).
     pub ray_queries: Vec<RayQueryVariable>,
     /// See [`Lowered::messages`](super::Lowered::messages).
-    pub messages: Vec<crate::atom::Atom>,
+    pub messages: Vec<Atom>,
     /// See [`Lowered::inline_calls`](super::Lowered::inline_calls).
     pub inline_calls: Vec<super::InlineCall>,
     /// See [`Lowered::needs`](super::Lowered::needs): capabilities, extensions.
-    pub needs: (BTreeSet<u32>, BTreeSet<crate::atom::Atom>),
+    pub needs: (BTreeSet<u32>, BTreeSet<Atom>),
     /// Whether ray queries may skip triangles or boxes.
     pub culls_primitives: bool,
     /// See [`Lowered::quads`](super::Lowered::quads).

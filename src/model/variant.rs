@@ -11,6 +11,7 @@ use super::{
     BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, StagedProgram,
     Technique,
 };
+use crate::atom::Atom;
 use crate::diag::{Position, SourceFile, Sources};
 
 /// Index into [`VariantSet::variants`].
@@ -40,12 +41,12 @@ pub enum TokenSpan {
     /// Tokens `first..last` as they are.
     Keep { first: u32, last: u32 },
     /// Other text in place of the token `at`.
-    Text { at: u32, text: crate::atom::Atom },
+    Text { at: u32, text: Atom },
 }
 
 impl TokenSpan {
     /// The tokens, each with the text that stands there instead.
-    pub fn tokens(&self) -> impl Iterator<Item = (u32, Option<crate::atom::Atom>)> + use<> {
+    pub fn tokens(&self) -> impl Iterator<Item = (u32, Option<Atom>)> + use<> {
         let (tokens, text) = match *self {
             TokenSpan::Keep { first, last } => (first..last, None),
             TokenSpan::Text { at, text } => (at..at + 1, Some(text)),
@@ -81,7 +82,7 @@ impl SourceText {
 
 impl SourceText {
     /// The tokens' spellings. Text in place of a token is one of them.
-    pub fn texts(&self) -> impl Iterator<Item = crate::atom::Atom> + '_ {
+    pub fn texts(&self) -> impl Iterator<Item = Atom> + '_ {
         let token = |at: u32| self.tokens.tokens.get(at as usize).map(|token| token.token.text);
         self.pieces.iter().flat_map(TokenSpan::tokens).filter_map(move |(at, text)| text.or_else(|| token(at)))
     }
@@ -121,7 +122,7 @@ impl SourceText {
         // An instance of a template has its arguments in its name.
         let wanted = structure.split('<').next()?.rsplit("::").next()?;
         let mut depth = 0_u32;
-        let (mut previous, mut at_structure) = (crate::atom::Atom::default(), false);
+        let (mut previous, mut at_structure) = (Atom::default(), false);
         for at in self.pieces.iter().flat_map(TokenSpan::tokens).map(|(at, _)| at) {
             let text = self.tokens.tokens.get(at as usize)?.token.text;
             match text.as_str() {

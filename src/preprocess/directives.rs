@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, did_you_mean};
 use crate::lexer::spell;
 use crate::model::{ExtensionBehaviour, PpToken, PreprocessorRules, TokenKind};
@@ -262,7 +263,7 @@ impl Unit<'_> {
     }
 
     /// Whether a name is defined, as `#ifdef` asks; records the question.
-    pub fn is_defined(&mut self, name: crate::atom::Atom) -> bool {
+    pub fn is_defined(&mut self, name: Atom) -> bool {
         let found = self.names.look_up(name);
         found.is_some_and(|id| self.stands_for_something(id))
     }

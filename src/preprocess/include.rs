@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, DiagnosticKind, LoadError, SourceFile, Span, did_you_mean};
 use crate::lexer::spell;
 use crate::model::{Include, IncludeDirective, IncludeId, PpToken, Token, TokenFlags, TokenKind};
@@ -215,7 +216,7 @@ impl Unit<'_> {
         self.work += 1 + lexed.lines.len() as u64;
         if self.work > self.work_limit {
             let token = Token {
-                text: crate::atom::Atom::default(),
+                text: Atom::default(),
                 offset: directive.start,
                 length: u16::try_from(directive.end - directive.start).unwrap_or(u16::MAX),
                 kind: TokenKind::Other,

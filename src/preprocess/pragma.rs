@@ -1,5 +1,6 @@
 //! `#pragma` and `_Pragma`: kept for the compiler, on a line of their own; `#pragma once` is handled here.
 
+use crate::atom::Atom;
 use crate::diag::Diagnostic;
 use crate::lexer::lex_text;
 use crate::model::{ExpansionId, PpToken, Token, TokenFlags, TokenKind};
@@ -69,7 +70,7 @@ impl Unit<'_> {
         }
         let place = |text: &str, kind: TokenKind, flags: u8| PpToken {
             token: Token {
-                text: crate::atom::Atom::from(text),
+                text: Atom::from(text),
                 kind,
                 flags: TokenFlags(flags | TokenFlags::DIRECTIVE),
                 ..name.token

@@ -370,13 +370,13 @@ fn reader() -> Result<(), Failed> {
             "b.rs",
             "pub(crate) fn f<'a>(x: &'a uberc_runtime::Pack) {}\n#[cfg(test)]\nmod tests { use crate::never::X; }",
         ),
-        ("c/mod.rs", "/* crate::never::seen /* nested */ crate::never */"),
+        ("c/mod.rs", "/* crate::never::seen /* nested */ crate::never */ struct S { x: crate::e::T }"),
     ];
     let files = files.into_iter().map(|(file, text)| (file.to_owned(), text.to_owned())).collect();
     let tree = Tree::of(&files);
     let folders: Vec<String> =
         tree.between_folders().into_keys().map(|(folder, import)| format!("{folder} {import}")).collect();
-    assert_eq!(folders, ["a b", "a c", "a e", "b runtime"]);
+    assert_eq!(folders, ["a b", "a c", "a e", "b runtime", "c e"]);
     let files: Vec<(String, String)> = tree.between_files("a").into_iter().collect();
     let edge = |from: &str, to: &str| (from.to_owned(), to.to_owned());
     assert_eq!(files, [edge("a/inner.rs", "a/other.rs"), edge("a/other.rs", "a/inner.rs")]);

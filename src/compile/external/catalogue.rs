@@ -1,5 +1,6 @@
 //! The compilers that are known without configuration, and the chains made of them.
 
+use crate::atom::Atom;
 use crate::compile::ProgramForm;
 use crate::compile::embedded::capability;
 use crate::diag::Diagnostic;
@@ -395,7 +396,7 @@ pub const PROGRAMS: &[Builtin] = &[
 /// asked for no version: the program's digest identifies it.
 pub fn own(name: &str, input: ProgramForm) -> Builtin {
     // Interned: as long-lived as the names of the built-in ones.
-    let name = crate::atom::Atom::from(name).as_str();
+    let name = Atom::from(name).as_str();
     Builtin {
         name,
         program: name,

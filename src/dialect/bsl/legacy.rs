@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::types::{built_in, is_reserved};
+use crate::atom::Atom;
 use crate::dialect::create_info::vocabulary::{DualBlend, Interpolation, Type};
 use crate::dialect::create_info::{Constant, ConstantValue, Info, Interface, Resource, ResourceKind, vocabulary};
 
@@ -48,7 +49,7 @@ pub fn is_table(structure: &str) -> bool {
 /// The type of BSL; of a vertex format that BSL has no type for, the type that it is read as.
 fn type_name(ty: Type) -> String {
     let row = ty.row();
-    match built_in(crate::atom::Atom::from(row.name)) {
+    match built_in(Atom::from(row.name)) {
         Some(_) => row.name.to_owned(),
         None => format!("float{}", row.components),
     }
@@ -208,7 +209,7 @@ fn bsl_name(image: vocabulary::ImageType, is_image: bool) -> Option<String> {
     let prefix = if is_image { "image" } else { "sampler" };
     image.aliases().into_iter().find(|alias| {
         let starts = alias.starts_with(prefix) || alias.get(1..).is_some_and(|word| word.starts_with(prefix));
-        starts && super::types::built_in(crate::atom::Atom::from(alias)).is_some()
+        starts && super::types::built_in(Atom::from(alias)).is_some()
     })
 }
 

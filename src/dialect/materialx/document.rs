@@ -55,7 +55,7 @@ impl Document {
     /// An empty document with a root.
     pub fn new(file: Arc<FileText>) -> Document {
         let root = Element {
-            category: crate::atom::Atom::from("materialx"),
+            category: Atom::from("materialx"),
             name: Atom::default(),
             attributes: Vec::new(),
             parent: 0,
@@ -107,7 +107,7 @@ impl Document {
 
     /// Gives an element another name. `false` if a sibling has it.
     pub fn rename(&mut self, id: ElementId, name: &str) -> bool {
-        let name = crate::atom::Atom::from(name);
+        let name = Atom::from(name);
         let parent = self.elements[id as usize].parent;
         if self.by_name.contains_key(&(parent, name)) {
             return false;
@@ -125,12 +125,7 @@ impl Document {
             Some(attribute) => attribute.value = value.into(),
             None => {
                 let (start, end) = (element.start, element.end);
-                element.attributes.push(Attribute {
-                    key: crate::atom::Atom::from(key),
-                    value: value.into(),
-                    start,
-                    end,
-                });
+                element.attributes.push(Attribute { key: Atom::from(key), value: value.into(), start, end });
             }
         }
     }

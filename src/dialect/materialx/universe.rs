@@ -33,20 +33,20 @@ impl Indexed {
         for child in document.root().children() {
             let qualified = qualify(child, child.name());
             if let Some(qualified) = &qualified {
-                index.qualified.entry(crate::atom::Atom::from(qualified)).or_insert(child.id);
+                index.qualified.entry(Atom::from(qualified)).or_insert(child.id);
             }
             match child.category() {
                 "nodedef" => {
                     let Some(node) = child.text("node") else { continue };
                     let node = qualify(child, node).unwrap_or_else(|| node.to_owned());
-                    index.definitions.entry(crate::atom::Atom::from(&node)).or_default().push(child.id);
+                    index.definitions.entry(Atom::from(&node)).or_default().push(child.id);
                 }
                 "typedef" => index.typedefs.push(child.id),
                 "unitdef" => index.unitdefs.push(child.id),
                 "geominfo" => index.geominfos.push(child.id),
                 "implementation" | "nodegraph" => {
                     let Some(nodedef) = child.text("nodedef") else { continue };
-                    index.implementations.entry(crate::atom::Atom::from(nodedef)).or_default().push(child.id);
+                    index.implementations.entry(Atom::from(nodedef)).or_default().push(child.id);
                 }
                 _ => {}
             }

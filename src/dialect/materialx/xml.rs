@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::document::{Attribute, Document, Element, ElementId};
 use super::problem::{FileText, Place, Problem, ProblemKind};
+use crate::atom::Atom;
 
 /// Elements in one another, and files that include one another.
 const MOST_DEPTH: usize = 256;
@@ -200,15 +201,15 @@ fn element(
     let attributes = node.attributes().filter(|attribute| attribute.name() != "name").map(|attribute| {
         let range = attribute.range_value();
         Attribute {
-            key: crate::atom::Atom::from(attribute.name()),
+            key: Atom::from(attribute.name()),
             value: attribute.value().into(),
             start: range.start as u32,
             end: range.end as u32,
         }
     });
     Element {
-        category: crate::atom::Atom::from(node.tag_name().name()),
-        name: crate::atom::Atom::from(node.attribute("name").unwrap_or("")),
+        category: Atom::from(node.tag_name().name()),
+        name: Atom::from(node.attribute("name").unwrap_or("")),
         attributes: attributes.collect(),
         parent,
         scope,

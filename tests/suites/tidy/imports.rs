@@ -37,7 +37,9 @@ impl Tree {
             let is_rooted = ["crate", "super", "self", "uberc_remote", "uberc_render", "uberc_runtime", "uberc_worker"]
                 .contains(&tokens[at].as_str());
             let is_child = is_use && self.modules.contains_key(&child(&own, &tokens[at]));
-            if before == ":" || !(is_path && is_rooted || is_child) {
+            // One colon is that of a field or of a type: `name: crate::a::B`.
+            let is_continued = before == ":" && at >= 2 && tokens[at - 2] == ":";
+            if is_continued || !(is_path && is_rooted || is_child) {
                 at += 1;
                 continue;
             }

@@ -35,6 +35,7 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
+use crate::atom::Atom;
 use crate::ir::{QuadLayout, SpirvNeeds, TestMode};
 use crate::lower::{InlineCall, MeshStage, Placeholder, Specialisation};
 
@@ -83,7 +84,7 @@ pub struct Facts<'a> {
     /// The variables of ray queries that instructions name by their numbers: how many queries an array of them has.
     pub ray_queries: Vec<Option<u32>>,
     /// The formats of messages that instructions name by their numbers.
-    pub messages: Vec<crate::atom::Atom>,
+    pub messages: Vec<Atom>,
     /// The instructions that the source names, which instructions name by their numbers.
     pub inline_calls: Vec<InlineCall>,
     /// Capabilities and extensions that the source names.

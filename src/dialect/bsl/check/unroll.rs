@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Checker, JumpTarget, LocalSymbol, Value};
+use crate::atom::Atom;
 use crate::diag::Span;
 use crate::dialect::bsl::ast::{BinaryOperator, Expr, ExprKind, ForStatement, Ident, StatementKind, UnaryOperator};
 use crate::dialect::bsl::constant::Constant;
@@ -260,7 +261,7 @@ impl Checker<'_> {
 }
 
 /// The variable that a step changes, the operator and the amount.
-fn stepped(step: &Expr) -> Option<(crate::atom::Atom, Option<BinaryOperator>, Option<&Expr>)> {
+fn stepped(step: &Expr) -> Option<(Atom, Option<BinaryOperator>, Option<&Expr>)> {
     let name = |expr: &Expr| match &expr.kind {
         ExprKind::Path(path) => path.single().map(|ident| ident.name),
         _ => None,

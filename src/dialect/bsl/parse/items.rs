@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::declarations::Specifiers;
 use super::{Parse, Parser};
+use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::dialect::bsl::ast::{
     Attribute, Declaration, Enumeration, Function, Instantiation, Item, Member, Path, Pipeline, Structure, Template,
@@ -213,7 +214,7 @@ impl Parser<'_> {
         self.skip_group();
     }
 
-    fn member(&mut self, members: &mut Vec<Member>, structure: Option<crate::atom::Atom>) -> Parse<()> {
+    fn member(&mut self, members: &mut Vec<Member>, structure: Option<Atom>) -> Parse<()> {
         let start = self.at;
         let attributes = self.attributes()?;
         let own_name = structure.is_some_and(|name| self.text() == name.as_str());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::atom::Atom;
 use crate::dialect::glsl::interface::of_struct;
 use crate::ir::operations::written_by;
 use crate::ir::{
@@ -21,7 +22,7 @@ pub fn reads(items: &BTreeMap<Symbol, Instance>) -> Vec<Read> {
     if !items.values().any(declares) {
         return Vec::new();
     }
-    let mut search = Search { items, function: Symbol(crate::atom::Atom::from("")), found: Vec::new() };
+    let mut search = Search { items, function: Symbol(Atom::from("")), found: Vec::new() };
     for instance in items.values() {
         if let Item::Function(function) = &*instance.item {
             search.function = function.symbol;

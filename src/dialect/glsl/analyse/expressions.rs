@@ -73,7 +73,7 @@ impl Analyser<'_, '_> {
                     self.error("syntax", at.0 + 1, "GLSL does not join strings").help("Write one string.");
                     return Err(Failed);
                 }
-                let text = crate::atom::Atom::from(crate::sema::string_text(text));
+                let text = Atom::from(crate::sema::string_text(text));
                 return Ok(TypedValue::new(ExprKind::String(text), Type::String, at));
             }
             Some(TokenKind::Ident) => {
@@ -104,7 +104,7 @@ impl Analyser<'_, '_> {
         });
         if let Some((number, letters)) = split {
             let value = TypedValue::of(literal(number.scalar, wrap(number.scalar, number.value), at));
-            return self.select_components(value, crate::atom::Atom::from(letters), at.0);
+            return self.select_components(value, Atom::from(letters), at.0);
         }
         let shown = excerpt(text);
         let diagnostic = self.error("bad-number", at.0, format!("`{shown}` is not a number"));

@@ -3,6 +3,7 @@
 use super::declarations::RAY_QUERY;
 use super::qualifiers::{Qualifiers, Storage};
 use super::rules::{Analyser, LocalMeaning};
+use crate::atom::Atom;
 use crate::dialect::glsl::extensions::{CONTROL_FLOW, UNIFORM_SUBGROUPS};
 use crate::ir::{Loop, Statement, StatementKind, TestMode, TokenIndex, Type, has_resources, is_ray_query};
 use crate::sema::{Failed, Result};
@@ -88,7 +89,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Whether a declaration only says the length of a local array that has been declared without one.
-    fn gives_local_length(&mut self, name: crate::atom::Atom, ty: &Type, has_value: bool) -> bool {
+    fn gives_local_length(&mut self, name: Atom, ty: &Type, has_value: bool) -> bool {
         if has_value || self.implicit_length(name).is_none() {
             return false;
         }

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::loose_block;
 use super::words::{ResourceWords, of_resource};
+use crate::atom::Atom;
 use crate::ir::{
     Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourcePart, Result, Storage, Symbol,
     Type,
@@ -19,7 +20,7 @@ use crate::model::BindingKind;
 
 /// The symbol of a block, which no code can spell: a block and a variable may share a name.
 pub fn block_symbol(name: &str) -> Symbol {
-    Symbol(crate::atom::Atom::from(&format!("block {name}")))
+    Symbol(Atom::from(&format!("block {name}")))
 }
 
 /// The name in the source.

@@ -2,6 +2,7 @@
 
 use super::conversions::is_scoped;
 use super::rules::Analyser;
+use crate::atom::Atom;
 use crate::ir::{
     BinaryOp, Bits, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name,
     type_size,
@@ -296,7 +297,7 @@ impl Analyser<'_, '_> {
             return expr;
         }
         let (ty, at) = (expr.ty.clone(), expr.at);
-        let id = self.new_local(crate::atom::Atom::from("initialiser"), ty.clone(), false, at);
+        let id = self.new_local(Atom::from("initialiser"), ty.clone(), false, at);
         self.before.push(Statement { kind: StatementKind::Declare(id, Some(expr)), at });
         Expr { kind: Box::new(ExprKind::Local(id)), ty, at }
     }

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use self::edits::Edits;
 use super::document::{Document, Element, ElementId};
 use super::problem::{Place, Problem};
+use crate::atom::Atom;
 
 /// Attributes that connect an input.
 const CONNECTIONS: [&str; 4] = ["nodename", "nodegraph", "output", "interfacename"];
@@ -90,15 +91,15 @@ impl Upgrade<'_> {
     }
 
     fn set_category(&mut self, id: ElementId, category: &str) {
-        self.document.elements[id as usize].category = crate::atom::Atom::from(category);
+        self.document.elements[id as usize].category = Atom::from(category);
     }
 
     /// Adds an element with the place of another.
     fn add(&mut self, parent: ElementId, category: &str, name: &str, ty: &str, like: ElementId) -> Option<ElementId> {
         let Element { file, start, end, .. } = self.document.elements[like as usize];
         let id = self.document.push(Element {
-            category: crate::atom::Atom::from(category),
-            name: crate::atom::Atom::from(name),
+            category: Atom::from(category),
+            name: Atom::from(name),
             attributes: Vec::new(),
             parent,
             scope: parent,
