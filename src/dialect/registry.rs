@@ -236,6 +236,7 @@ impl Sessions {
         self.0.iter().map(|session| session.hits()).fold(Hits::default(), |all, one| Hits {
             parsed: add(all.parsed, one.parsed),
             analysed: add(all.analysed, one.analysed),
+            interfaces: add(all.interfaces, one.interfaces),
         })
     }
 

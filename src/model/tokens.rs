@@ -196,6 +196,8 @@ pub struct TextRun {
     pub id: RunId,
     pub first: u32,
     pub last: u32,
+    /// No macro was expanded: the tokens are those of the file, with their places there.
+    pub is_verbatim: bool,
 }
 
 /// A preprocessed unit.
@@ -229,9 +231,11 @@ pub struct Preprocessed {
     pub missing: Vec<PathBuf>,
 }
 
-/// What is before, between and behind these ranges, which are in order, up to `end`.
+/// What is before, between and behind these ranges, which are in order, up to `end`; without what is empty.
 pub fn gaps(ranges: impl Iterator<Item = (u32, u32)>, end: u32) -> impl Iterator<Item = (u32, u32)> {
-    ranges.chain([(end, end)]).scan(0, |from, (first, last)| Some((std::mem::replace(from, last), first)))
+    let mut from = 0;
+    let gaps = ranges.chain([(end, end)]).map(move |(first, last)| (std::mem::replace(&mut from, last), first));
+    gaps.filter(|(first, last)| first < last)
 }
 
 impl Preprocessed {

@@ -27,7 +27,7 @@ pub fn preprocess_without_stage(
     let technique =
         Technique { profile: context.project.profile_of(target).map(str::to_owned), ..Technique::default() };
     let macros = predefined(context, text.language, target, technique.profile.as_deref(), None);
-    preprocess_with(context, text, &macros, &technique, None)
+    preprocess_with(context, text, &macros, &technique, None, None)
 }
 
 /// The units of the shaders of one source unit for a target. Shaders whose techniques set the same defines share those without a
@@ -121,7 +121,10 @@ pub fn preprocess_techniques(
                 let known = own.find(value).or_else(|| if is_shared { shared.find(value) } else { None });
                 let number = known.unwrap_or_else(|| {
                     let predefined = macros.predefined(technique, stage);
-                    let (mut unit, found) = preprocess_with(context, text, predefined, technique, Some(&watch_all));
+                    let last: Option<&SharedUnit> = all.last();
+                    let before = last.map(|last| &*last.unit).filter(|unit| unit.files.first() == Some(&file));
+                    let (mut unit, found) =
+                        preprocess_with(context, text, predefined, technique, Some(&watch_all), before);
                     let of_targets = take_others(&mut unit, &watch);
                     let number = all.len() as u32;
                     let consulted = || unit.consulted.iter().map(|consulted| consulted.name);
@@ -263,6 +266,7 @@ fn preprocess_with(
     predefined: &Predefined,
     technique: &Technique,
     watch: Option<&[Atom]>,
+    before: Option<&Preprocessed>,
 ) -> (Preprocessed, Vec<Diagnostic>) {
     let Text { file, language } = text;
     let project = &context.project;
@@ -290,6 +294,7 @@ fn preprocess_with(
         },
         rules,
         legacy_macro_expansion: project.legacy_macro_expansion && rules.legacy_expansion,
+        before,
         macro_table: watch.is_none(),
         cancelled: Some(&cancelled),
     };

@@ -68,6 +68,9 @@ pub struct Request<'a> {
     /// Whether macros are expanded before `##` joins them, as fxc does, and dxc with `-flegacy-macro-expansion`. C does
     /// not.
     pub legacy_macro_expansion: bool,
+    /// A unit of the same file. What both have in common is copied from it, in less time than from the files; the result does not depend
+    /// on it.
+    pub before: Option<&'a Preprocessed>,
     /// Whether to fill [`Preprocessed::macros`]. Only the sidecar needs it, and thousands of macros take their time.
     pub macro_table: bool,
     /// Set when the run is cancelled: the unit then ends where it is, without a message.
@@ -87,6 +90,7 @@ impl<'a> Request<'a> {
             limits: Limits::default(),
             rules: &PreprocessorRules::C,
             legacy_macro_expansion: false,
+            before: None,
             macro_table: false,
             cancelled: None,
         }

@@ -1,13 +1,14 @@
 //! The numbers of the tokens that ranges of text became. Units of a shader differ in their defines, and most ranges consult no macro
 //! that differs: what follows from such tokens alone is then found once, for all units that have the same number.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atom::Atom;
-use crate::model::{ExpansionId, IncludeId, PpToken, RunId, TextRun, Token, TokenFlags, TokenKind};
+use crate::model::{ExpansionId, IncludeId, PpToken, Preprocessed, RunId, TextRun, Token, TokenFlags, TokenKind};
 
 use super::expand::Padding;
 use super::lines::{Line, LineKind};
@@ -128,6 +129,12 @@ impl Unit<'_> {
             return false;
         }
         let include = self.frames.last().map_or(IncludeId(0), |frame| frame.include);
+        if let Some(before) = request.before
+            && let Some(place) = verbatim_run(before, &mut self.next_before, lexed.runs.of_line(at), include)
+        {
+            out.tokens.extend_from_slice(&before.tokens[place]);
+            return true;
+        }
         let copied = tokens.iter().map(|&token| PpToken { token, include, expansion: ExpansionId::NONE });
         out.tokens.extend(copied);
         true
@@ -146,7 +153,8 @@ impl Unit<'_> {
             own.len() == tokens.len()
                 && own.iter().zip(tokens).all(|(own, token)| spelled(own) == spelled(&token.token))
         };
-        let id = if is_copied || are_same() {
+        let is_verbatim = is_copied || tokens.iter().all(|token| token.expansion == ExpansionId::NONE) && are_same();
+        let id = if is_verbatim || are_same() {
             Some(lexed.runs.of_line(at))
         } else if tokens.iter().any(|token| token.token.flags.has(TokenFlags::DIRECTIVE)) {
             // A `#pragma` among the arguments of a macro.
@@ -155,6 +163,21 @@ impl Unit<'_> {
             lexed.runs.of_result(at, tokens)
         };
         let last = self.out.tokens.len() as u32;
-        self.out.runs.extend(id.map(|id| TextRun { id, first: first as u32, last }));
+        self.out.runs.extend(id.map(|id| TextRun { id, first: first as u32, last, is_verbatim }));
     }
+}
+
+/// Runs of the unit before among which a run is looked for, from the expected one on.
+const MOST_LOOKED_AT: usize = 32;
+
+/// The tokens of a run that an earlier unit has with the same places. `next`: the run that is expected there.
+fn verbatim_run(before: &Preprocessed, next: &mut usize, id: RunId, include: IncludeId) -> Option<Range<usize>> {
+    let is_it = |run: &TextRun| {
+        let has_places = || before.tokens.get(run.first as usize).is_some_and(|token| token.include == include);
+        run.id == id && run.is_verbatim && has_places()
+    };
+    let at = *next + before.runs.get(*next..)?.iter().take(MOST_LOOKED_AT).position(is_it)?;
+    *next = at + 1;
+    let run = &before.runs[at];
+    Some(run.first as usize..run.last as usize)
 }

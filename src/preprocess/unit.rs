@@ -84,6 +84,8 @@ pub struct Unit<'a> {
     pub line_start: bool,
     /// The next token follows an expansion or a pragma.
     pub disturbed: bool,
+    /// In the runs of [`Request::before`], the one behind that from which the last was copied.
+    pub next_before: usize,
 }
 
 impl<'a> Unit<'a> {
@@ -118,6 +120,7 @@ impl<'a> Unit<'a> {
             padding: Padding::None,
             line_start: false,
             disturbed: false,
+            next_before: 0,
         }
     }
 

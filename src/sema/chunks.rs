@@ -61,6 +61,18 @@ pub enum StreamPart {
     },
 }
 
+impl StreamPart {
+    /// The first of its tokens that it names.
+    pub fn first(&self) -> u32 {
+        match *self {
+            StreamPart::Chunk { first, .. } | StreamPart::Enter { first, .. } | StreamPart::Directive { first, .. } => {
+                first
+            }
+            StreamPart::Leave { token } => token,
+        }
+    }
+}
+
 struct Cutter<'a> {
     grammar: &'a Grammar,
     tokens: &'a [PpToken],

@@ -31,6 +31,7 @@ mod expressions;
 pub mod flow;
 mod functions;
 mod head_tokens;
+mod interface_parts;
 mod literals;
 pub mod lookup;
 mod memo;

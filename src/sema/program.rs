@@ -8,11 +8,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::diagnostics::{ChunkToken, code};
 use super::entity::Entity;
 use super::head_tokens::HeadTokens;
+use super::interface_parts::InterfaceParts;
 use super::rules::Rules;
 use super::session::Session;
 use super::stage_operations::{Lack, misplaced};
 use super::stream::TokenStream;
-use super::unit::{Unit, UnitItem};
+use super::unit::{MAX_CHUNKS, Unit, UnitItem};
 use crate::atom::Atom;
 use crate::diag::{Diagnostic, Origin};
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
@@ -316,13 +317,21 @@ fn other_function<L: Rules>(source: &SourceText, first: u32, word: Atom, session
 pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> Arc<[Instance]> {
     let branches: Vec<Atom> = source.branches.branches().iter().map(|branch| Atom::from(&branch.name)).collect();
     session.interface(&source.tokens, &branches).unwrap_or_else(|| {
-        let found: Arc<[Instance]> = work::apart(|| {
+        let find = || -> Arc<[Instance]> {
             let text = SourceText::whole(Arc::clone(&source.tokens));
-            let mut heads = Unit::new(session, settings, &source.tokens, TokenStream::of(&text));
+            let mut heads = Unit::new(session, settings.clone(), &source.tokens, TokenStream::of(&text));
             heads.heads_only = true;
             heads.without = branches.iter().copied().collect();
             heads.run();
             heads.interface().into()
+        };
+        let found = work::apart(|| {
+            let parts = InterfaceParts::of(session, &source.tokens);
+            if parts.items > MAX_CHUNKS {
+                find()
+            } else {
+                session.interface_of_parts(parts, &settings, &branches, find)
+            }
         });
         session.keep_interface(&source.tokens, branches, &found);
         found

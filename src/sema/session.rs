@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use rustc_hash::FxHashMap;
 
 use super::chunks::{ChunkSyntax, hash_of};
+use super::interface_parts::{InterfaceParts, KnownInterfaces, RunParts};
 use super::rules::Rules;
 use crate::atom::Atom;
 use crate::ir::{Bindings, Instance, Signature, work};
@@ -18,6 +19,8 @@ pub struct Hits {
     pub parsed: (u64, u64),
     /// Chunks (and instances of templates) whose meaning was known, and all of them.
     pub analysed: (u64, u64),
+    /// Units whose interface was that of an earlier one, and all.
+    pub interfaces: (u64, u64),
 }
 
 #[derive(Debug, Default)]
@@ -129,11 +132,14 @@ pub struct Session<L: Rules> {
     shards: Vec<Mutex<Shard<L>>>,
     /// Chunks whose tokens need not be looked at, until trees are forgotten.
     run_chunks: Vec<Mutex<RunChunks<L>>>,
+    run_parts: Mutex<FxHashMap<RunId, Arc<RunParts<L>>>>,
     interfaces: Mutex<Interfaces>,
+    known_interfaces: Mutex<KnownInterfaces<L>>,
     bindings: Mutex<UnitBindings>,
     signatures: Mutex<Signatures>,
     parsed: HitCounter,
     analysed: HitCounter,
+    placed: HitCounter,
     builds: AtomicU64,
     kept: AtomicU64,
 }
@@ -156,18 +162,21 @@ impl<L: Rules> Session<L> {
         Session {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             run_chunks: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            run_parts: Mutex::default(),
             interfaces: Mutex::default(),
+            known_interfaces: Mutex::default(),
             bindings: Mutex::default(),
             signatures: Mutex::default(),
             parsed: HitCounter::default(),
             analysed: HitCounter::default(),
+            placed: HitCounter::default(),
             builds: AtomicU64::new(0),
             kept: AtomicU64::new(0),
         }
     }
 
     pub fn hits(&self) -> Hits {
-        Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
+        Hits { parsed: self.parsed.get(), analysed: self.analysed.get(), interfaces: self.placed.get() }
     }
 
     /// Forgets the units of a finished build, and after `MOST_BUILDS` builds all trees and meanings.
@@ -195,6 +204,8 @@ impl<L: Rules> Session<L> {
         for chunks in &self.run_chunks {
             chunks.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
+        self.run_parts.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.known_interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
         for shard in &self.shards {
             let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
             let young = std::mem::take(&mut shard.young);
@@ -297,6 +308,33 @@ impl<L: Rules> Session<L> {
     /// Notes a chunk of a run, the tree of which is known by its tokens too.
     pub fn keep_run_chunk(&self, id: RunId, offset: u32, length: u32, syntax: &Arc<ChunkSyntax<L>>) {
         self.run_chunks(id, offset).insert((id, offset), RunChunk { length, syntax: Arc::clone(syntax) });
+    }
+
+    /// The known parts of a run that consists of whole items.
+    pub fn run_parts(&self, id: RunId) -> Option<Arc<RunParts<L>>> {
+        self.run_parts.lock().unwrap_or_else(PoisonError::into_inner).get(&id).map(Arc::clone)
+    }
+
+    pub fn keep_run_parts(&self, id: RunId, parts: RunParts<L>) {
+        self.run_parts.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::new(parts));
+    }
+
+    /// The interface of a unit with these parts, without these names, if one is known; else the result of `find`.
+    pub fn interface_of_parts(
+        &self,
+        parts: InterfaceParts<L>,
+        settings: &L::Settings,
+        without: &[Atom],
+        find: impl FnOnce() -> Arc<[Instance]>,
+    ) -> Arc<[Instance]> {
+        let lock = || self.known_interfaces.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().find(&parts, settings, without);
+        self.placed.add(known.is_some());
+        known.unwrap_or_else(|| {
+            let found = find();
+            lock().keep(parts, settings.clone(), without, &found);
+            found
+        })
     }
 
     /// Counts a chunk that was known by its run.

@@ -111,7 +111,7 @@ pub fn cut_stream<L: Rules>(session: &Session<L>, stream: &TokenStream<'_>) -> (
         let fragment = stream.fragment(first, first + 1)?;
         let (length, syntax) = session.run_chunk(fragment.id, fragment.offset_of(first))?;
         let last = first + length;
-        (last <= fragment.last && !goes_on(stream, last)).then(|| {
+        (last <= fragment.last && !goes_on(&stream.tokens, last)).then(|| {
             known.push((first, syntax));
             length
         })
@@ -121,8 +121,8 @@ pub fn cut_stream<L: Rules>(session: &Session<L>, stream: &TokenStream<'_>) -> (
 }
 
 /// Whether a chunk that ends here in its run has another token: a `;` behind the `}` of an item belongs to it.
-fn goes_on(stream: &TokenStream<'_>, last: u32) -> bool {
-    let text = |at: u32| stream.tokens.get(at as usize).map_or("", |token| token.token.text.as_str());
+pub fn goes_on(tokens: &[PpToken], last: u32) -> bool {
+    let text = |at: u32| tokens.get(at as usize).map_or("", |token| token.token.text.as_str());
     text(last) == ";" && text(last - 1) == "}"
 }
 
@@ -158,6 +158,11 @@ pub fn chunk_syntaxes<L: Rules>(
     all
 }
 
+/// Whether a chunk is an item wherever it stands. In a namespace, a `}` ends that.
+pub fn begins_item<L: Rules>(syntax: &ChunkSyntax<L>) -> bool {
+    !matches!(syntax.text(0), "namespace" | "}")
+}
+
 /// Notes a chunk that lies in a run.
 fn keep_run_chunk<L: Rules>(
     session: &Session<L>,
@@ -166,9 +171,7 @@ fn keep_run_chunk<L: Rules>(
     syntax: &Arc<ChunkSyntax<L>>,
 ) {
     let Some(fragment) = stream.fragment(first, last) else { return };
-    // In a namespace, a `}` ends that.
-    let begins_item = !matches!(syntax.text(0), "namespace" | "}");
-    if begins_item && !goes_on(stream, last) {
+    if begins_item(syntax) && !goes_on(&stream.tokens, last) {
         session.keep_run_chunk(fragment.id, fragment.offset_of(first), last - first, syntax);
     }
 }

@@ -29,7 +29,7 @@ const MAX_SITES: usize = 3;
 /// Wrong names of a unit for which another one is suggested.
 const MAX_SUGGESTIONS: u32 = 32;
 /// Declarations of a program; a function takes some kilobytes.
-const MAX_CHUNKS: usize = 50_000;
+pub const MAX_CHUNKS: usize = 50_000;
 
 /// The chunk number of declarations that are in no chunk: built-in ones.
 pub const BUILTIN: u32 = u32::MAX;

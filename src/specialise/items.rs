@@ -5,10 +5,12 @@
 //! stay or go together, and if some resource has no explicit binding, all resources stay.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::fold;
+use super::name_numbers::NameNumbers;
 use super::names::Names;
 use super::shared_functions::SharedFunctions;
 use crate::atom::Atom;
@@ -27,26 +29,35 @@ pub struct Item {
     pub loose: bool,
 }
 
-/// Of a filter that is as large as the names of some hundred items need.
-const FILTER_WORDS: usize = 64;
-
-/// The word and the bit of a name in the filter.
-fn filter_place(name: Atom) -> (usize, u64) {
-    let hash = name.known_hash();
-    ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash & 63))
-}
-
 /// The items of a unit, in order, and their names.
 #[derive(Debug)]
 pub struct Items {
     pub all: Vec<Item>,
-    /// For each name, its number.
-    numbers: FxHashMap<Atom, u32>,
-    /// A bit of each name, which another name may have too.
-    filter: [u64; FILTER_WORDS],
-    /// By the number of a name, the items of that name: indices into `all`.
-    named: Vec<Vec<u32>>,
+    /// The numbers of names, also of other units'.
+    numbers: Arc<NameNumbers>,
+    /// By the number of a name, its last holder.
+    last_holders: Vec<HolderId>,
+    holders: Vec<Holder>,
     marks: RefCell<Marks>,
+}
+
+/// An item with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Index into [`Items::all`].
+    pub item: u32,
+    /// The holder of the same name before it.
+    pub before: HolderId,
+}
+
+/// The number of a holder and one; 0: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HolderId(u32);
+
+impl HolderId {
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// The last round in which each number was met; rounds are counted from 1.
@@ -57,22 +68,24 @@ struct Marks {
 }
 
 impl Items {
-    /// `pure`: finds the [`fold::pure_functions`].
+    /// `numbers`: those of the units before, which get those of new names. `pure`: finds the [`fold::pure_functions`].
     pub fn new<'p>(
         of: &fold::Scan<'_>,
         names: &Names,
         shared: &SharedFunctions,
+        numbers: &mut Arc<NameNumbers>,
         pure: &dyn Fn() -> &'p FxHashSet<Atom>,
     ) -> Items {
         let fold::Scan { grammar, unit, tree, .. } = *of;
         let mut scan = Scan { grammar, unit, tree, names: Vec::new() };
         let mut items = Items {
             all: Vec::new(),
-            numbers: FxHashMap::default(),
-            filter: [0; FILTER_WORDS],
-            named: Vec::new(),
+            numbers: Arc::default(),
+            last_holders: vec![HolderId::default(); numbers.len()],
+            holders: Vec::new(),
             marks: RefCell::default(),
         };
+        let mut shared = shared.in_order();
         let mut resources = Vec::new();
         let mut pinned = false;
         let mut from = 0;
@@ -82,13 +95,22 @@ impl Items {
             items.directives(from, node.first);
             from = node.last;
             let at = items.all.len() as u32;
-            scan.names.clear();
             // One name, and no directive.
-            let known = if node.kind == Kind::Function { shared.get(id) } else { None };
-            match known {
-                Some(function) => scan.names.push(function.name),
-                None => scan.define(id),
+            if node.kind == Kind::Function
+                && let Some(known) = shared.next_if(id)
+            {
+                items.all.push(Item {
+                    node: Some(id),
+                    first: node.first,
+                    last: node.last,
+                    always: false,
+                    loose: false,
+                });
+                items.hold(known.number, at);
+                continue;
             }
+            scan.names.clear();
+            scan.define(id);
             let mut item = Item { node: Some(id), first: node.first, last: node.last, always: false, loose: false };
             match node.kind {
                 Kind::Empty | Kind::Technique => {}
@@ -121,26 +143,34 @@ impl Items {
                 _ => item.always = true,
             }
             // It counts for what follows, wherever it stands.
-            item.always |= known.is_none() && scan.has_lasting_directive(&node);
+            item.always |= scan.has_lasting_directive(&node);
             items.all.push(item);
             for name in &scan.names {
-                let number = *items.numbers.entry(*name).or_insert(items.named.len() as u32);
-                if number as usize == items.named.len() {
-                    let (word, bit) = filter_place(*name);
-                    items.filter[word] |= bit;
-                    items.named.push(Vec::new());
-                }
-                let holders = &mut items.named[number as usize];
-                if holders.last() != Some(&at) {
-                    holders.push(at);
-                }
+                let number = NameNumbers::number_of(numbers, *name);
+                items.hold(number, at);
             }
         }
         items.directives(from, tree.node(root).last);
         for at in resources {
             items.all[at as usize].always |= pinned;
         }
+        items.numbers = Arc::clone(numbers);
+        items.last_holders.resize(items.numbers.len(), HolderId::default());
         items
+    }
+
+    /// Notes that the last item has the name with a number.
+    fn hold(&mut self, number: u32, item: u32) {
+        let number = number as usize;
+        if number >= self.last_holders.len() {
+            self.last_holders.resize(number + 1, HolderId::default());
+        }
+        let before = self.last_holders[number];
+        // A name can stand in an item twice.
+        if self.holder(before).is_none_or(|before| before.item != item) {
+            self.holders.push(Holder { item, before });
+            self.last_holders[number] = HolderId(self.holders.len() as u32);
+        }
     }
 
     fn directives(&mut self, first: u32, last: u32) {
@@ -151,29 +181,55 @@ impl Items {
 
     /// The number of a name that some item has.
     pub fn number(&self, name: Atom) -> Option<u32> {
-        let (word, bit) = filter_place(name);
-        // Most names are those of variables in functions.
-        if self.filter[word] & bit == 0 {
+        self.numbers.get(name).filter(|number| !self.last_holders[*number as usize].is_none())
+    }
+
+    /// By the number of a name, the last item of that name.
+    pub fn last_holders(&self) -> &[HolderId] {
+        &self.last_holders
+    }
+
+    pub fn holder(&self, id: HolderId) -> Option<Holder> {
+        id.0.checked_sub(1).map(|at| self.holders[at as usize])
+    }
+
+    /// The items of a name, the last one first.
+    pub fn named(&self, name: Atom) -> impl Iterator<Item = &Item> {
+        let last = self.number(name).and_then(|number| self.holder(self.last_holders[number as usize]));
+        std::iter::successors(last, |holder| self.holder(holder.before)).map(|holder| &self.all[holder.item as usize])
+    }
+
+    /// By the number of a name in other items, its number here; `None` where the items' names are not the same.
+    pub fn renumbered(&self, other: &Items) -> Option<Vec<u32>> {
+        let names = other.numbers.in_order();
+        if self.holders.len() != other.holders.len() {
             return None;
         }
-        self.numbers.get(&name).copied()
-    }
-
-    /// Whether the items of both have the same names, with the same numbers.
-    pub fn have_same_names(&self, other: &Items) -> bool {
-        self.numbers == other.numbers && self.named == other.named
-    }
-
-    /// By the number of a name, the items of that name: indices into `all`.
-    pub fn named(&self) -> &[Vec<u32>] {
-        &self.named
+        let held = |items: &Items, number: u32| {
+            let last = items.holder(items.last_holders[number as usize]);
+            std::iter::successors(last, |holder| items.holder(holder.before))
+                .map(|holder| holder.item)
+                .collect::<Vec<_>>()
+        };
+        let mut numbers = vec![0; names.len()];
+        for (number, name) in (0..).zip(names) {
+            if other.last_holders[number as usize].is_none() {
+                continue;
+            }
+            let own = self.number(*name)?;
+            if held(self, own) != held(other, number) {
+                return None;
+            }
+            numbers[number as usize] = own;
+        }
+        Some(numbers)
     }
 
     /// The numbers of those of the names that are names of items, in the order of their first use. A name can be that of many items.
     pub fn used(&self, names: impl Iterator<Item = Atom>) -> Vec<u32> {
         let mut marks = self.marks.borrow_mut();
         let Marks { round, last } = &mut *marks;
-        last.resize(self.named.len(), 0);
+        last.resize(self.last_holders.len(), 0);
         *round += 1;
         let is_first = |number: &u32| std::mem::replace(&mut last[*number as usize], *round) != *round;
         names.filter_map(|name| self.number(name)).filter(is_first).collect()

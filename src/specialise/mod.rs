@@ -13,6 +13,7 @@ mod emit;
 mod fold;
 mod hash;
 mod items;
+mod name_numbers;
 mod names;
 mod partition;
 mod reachability;
@@ -237,7 +238,7 @@ fn entry_points(
     tokens: &ShaderTokens,
     units: &[Live],
 ) -> Vec<Diagnostic> {
-    let has = |unit: usize, name: &str| units[unit].names.functions.contains(&Atom::from(name));
+    let has = |unit: usize, name: &str| units[unit].has_function(Atom::from(name));
     let mut missing: BTreeMap<(Stage, &str, Option<&String>), usize> = BTreeMap::new();
     for (index, technique) in exploration.techniques.iter().enumerate() {
         for (stage, name) in &technique.entry_points {
@@ -288,9 +289,10 @@ fn entry_points(
                     .note(format!("a technique with {defines} names it; with other defines the function exists"))
                     .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
-            let functions = &units[tokens.unit_of(index, stage)].names.functions;
-            let mut functions: Vec<&str> = functions.iter().map(Atom::as_str).collect();
+            let functions = units[tokens.unit_of(index, stage)].functions();
+            let mut functions: Vec<&str> = functions.map(|name| name.as_str()).collect();
             functions.sort_unstable();
+            functions.dedup();
             let help = crate::diag::suggestion(name, functions);
             diagnostic.help(
                 help.unwrap_or_else(|| {

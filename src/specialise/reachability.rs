@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::fold;
 use super::fold::{Folded, Subject};
 use super::hash::Joiner;
-use super::items::{Item, Items, used_names};
+use super::items::{HolderId, Item, Items, used_names};
 use super::names;
 use super::names::Names;
 use super::read_cache::ByReads;
@@ -27,7 +27,7 @@ pub struct Live {
     /// The tree lacks syntax of an extension: the text stays whole, and what is wrong in it is told by the compiler that reads it.
     is_unread: bool,
     pub names: Names,
-    /// Whether `names` are those of [`names::plain`].
+    /// Whether the unit [is plain](names::is_plain); then `names` has nothing.
     is_plain: bool,
     items: Items,
     /// An operator may be a function of the unit's.
@@ -108,10 +108,9 @@ impl Live {
         let (tree, shared, names, is_plain) = loop {
             let tree = known.parse(unit, with_bodies);
             let shared = if operators { SharedFunctions::default() } else { known.shared() };
-            let plain = (!operators && !has_branches && known.knows_all()).then(|| names::plain(unit, &tree, &shared));
-            if let Some(names) = plain.flatten() {
+            if !operators && !has_branches && names::is_plain(&tree, &shared) {
                 known.needs_bodies = false;
-                break (tree, shared, names, true);
+                break (tree, shared, Names::default(), true);
             }
             let (names, needs_bodies) = names::resolve(grammar, unit, &tree, layout, &shared);
             known.needs_bodies = needs_bodies;
@@ -124,15 +123,15 @@ impl Live {
         let is_unread = (grammar.lacks_syntax_of)(&unit.extensions)
             && (!tree.problems.is_empty() || (0..tree.len() as u32).any(is_opaque));
         let scan = fold::Scan { grammar, unit, tree: &tree, operators };
-        if !operators && !is_plain {
-            known.learn(&scan, &names);
+        if !operators {
+            known.learn(&scan, (!is_plain).then_some(&names), layout);
         }
         let effects = OnceCell::new();
         let pure = || {
             let effects: &Effects = effects.get_or_init(|| Effects::of(&scan, (&names, is_plain), layout, &shared));
             &effects.pure
         };
-        let items = Items::new(&scan, &names, &shared, &pure);
+        let items = Items::new(&scan, &names, &shared, &mut known.numbers, &pure);
         let by_item = items.all.iter().map(|_| ByReads::default()).collect();
         Live {
             unit: Arc::clone(unit),
@@ -181,12 +180,14 @@ impl Live {
 
     /// Takes over what was found in this unit before an edit. Where more than the body of one function has changed, nothing.
     pub fn adopt(&mut self, before: Live, layout: &BranchLayout) {
+        let Some(numbers) = self.items.renumbered(&before.items) else { return };
         let Some((edit, changed)) = self.edit_since(&before, layout) else { return };
         let mut old: Vec<Option<ItemText>> = before.forms.into_iter().map(Some).collect();
         for (at, mut known) in before.by_item.into_iter().enumerate().filter(|(at, _)| Some(*at) != changed) {
             known.retain(|form| {
                 let Some(mut text) = old.get_mut(*form as usize).and_then(Option::take) else { return false };
                 text.pieces.iter_mut().for_each(|piece| *piece = edit.moved_piece(*piece));
+                text.uses.iter_mut().for_each(|name| *name = numbers[*name as usize]);
                 *form = self.forms.len() as u32;
                 self.forms.push(text);
                 true
@@ -248,12 +249,36 @@ impl Live {
         let whole = |item: &Item| item.first..item.last;
         let of_change = changed.and_then(|at| pairs.nth(at)).map(|(before, item)| (whole(before), whole(item)));
         let is_same = are_same
-            && self.items.have_same_names(&before.items)
+            && self.functions().eq(before.functions())
             && self.names.are_same_outside(&before.names, &edit, of_change.unwrap_or_default())
             && self.operators == before.operators
             && self.effects(layout).pure == before.effects(layout).pure
             && self.effects(layout).written == before.effects(layout).written;
         is_same.then_some((edit, changed))
+    }
+
+    /// The functions with a body outside of namespaces and structures, in order.
+    pub fn functions(&self) -> impl Iterator<Item = Atom> {
+        self.items.all.iter().filter_map(|item| self.function_of(item))
+    }
+
+    /// Whether one of them has this name.
+    pub fn has_function(&self, name: Atom) -> bool {
+        self.items.named(name).any(|item| self.function_of(item) == Some(name))
+    }
+
+    /// The name of an item that is a function with a body, possibly behind `template`.
+    fn function_of(&self, item: &Item) -> Option<Atom> {
+        let tree = &self.tree;
+        let mut node = item.node?;
+        while matches!(tree.kind(node), Kind::Template | Kind::Instantiation) {
+            node = tree.children(node).last()?;
+        }
+        if tree.kind(node) != Kind::Function {
+            return None;
+        }
+        let name = tree.child(node, Kind::Block).and(tree.child(node, Kind::Name))?;
+        Some(self.unit.tokens[tree.node(name).last.checked_sub(1)? as usize].token.text)
     }
 
     pub fn text_count(&self) -> usize {
@@ -293,28 +318,28 @@ impl Live {
         let mut reads: Vec<BranchId> = Vec::new();
         let mut forms: Vec<Option<u32>> = vec![None; self.items.all.len()];
         // An entry point that does not exist is reported elsewhere; its text is everything.
-        let exists = self.names.functions.contains(&entry);
+        let exists = self.has_function(entry);
         let mut open: Vec<Open> = (0u32..)
             .zip(&self.items.all)
             .filter(|(_, item)| item.always || !exists)
             .map(|(at, _)| Open::Item(at))
             .chain(self.items.number(entry).map(Open::Named))
             .collect();
-        // How many items of each name are not known to be reached; the last one is next. Each overload names all others, so a list of its
-        // own for each would be quadratic.
-        let mut left: Vec<u32> = self.items.named().iter().map(|items| items.len() as u32).collect();
+        // By the number of a name, the last item that is not known to be reached. Each overload names all others, so a list of its own for
+        // each would be quadratic.
+        let mut left: Vec<HolderId> = self.items.last_holders().to_vec();
         let mut loose = false;
         while let Some(next) = open.pop() {
             let at = match next {
                 Open::Item(at) => at,
                 Open::Named(name) => {
                     let left = &mut left[name as usize];
-                    let Some(one) = left.checked_sub(1) else { continue };
-                    *left = one;
-                    if one > 0 {
+                    let Some(holder) = self.items.holder(*left) else { continue };
+                    *left = holder.before;
+                    if !holder.before.is_none() {
                         open.push(next);
                     }
-                    self.items.named()[name as usize][one as usize]
+                    holder.item
                 }
             };
             if forms[at as usize].is_some() {
@@ -322,7 +347,7 @@ impl Live {
             }
             let form = self.form(layout, at, values, &mut reads);
             forms[at as usize] = Some(form);
-            let uses = self.forms[form as usize].uses.iter().filter(|name| left[**name as usize] > 0);
+            let uses = self.forms[form as usize].uses.iter().filter(|name| !left[**name as usize].is_none());
             open.extend(uses.map(|name| Open::Named(*name)));
             // A branch's own declaration is no uniform any more.
             if self.items.all[at as usize].loose && !loose && !self.forms[form as usize].pieces.is_empty() {

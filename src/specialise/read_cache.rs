@@ -6,6 +6,7 @@ use crate::model::{BranchId, BranchLayout, Permutation};
 /// its results are the leaves of a tree.
 #[derive(Clone, Debug)]
 pub struct ByReads<T> {
+    /// The first is the root; none is like an unknown root.
     nodes: Vec<Node<T>>,
 }
 
@@ -22,7 +23,7 @@ enum Node<T> {
 
 impl<T> Default for ByReads<T> {
     fn default() -> ByReads<T> {
-        ByReads { nodes: vec![Node::Unknown] }
+        ByReads { nodes: Vec::new() }
     }
 }
 
@@ -31,7 +32,7 @@ impl<T: Copy> ByReads<T> {
     pub fn find(&self, layout: &BranchLayout, values: Permutation, mut read: impl FnMut(BranchId)) -> Option<T> {
         let mut at = 0usize;
         loop {
-            match &self.nodes[at] {
+            match self.nodes.get(at)? {
                 Node::Unknown => return None,
                 Node::Leaf(result) => return Some(*result),
                 Node::Split { branch, next } => {
@@ -46,6 +47,9 @@ impl<T: Copy> ByReads<T> {
 
     /// Adds the result of a computation that read these branches, in this order.
     pub fn insert(&mut self, layout: &BranchLayout, values: Permutation, reads: &[BranchId], result: T) {
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::Unknown);
+        }
         let mut at = 0usize;
         for branch in reads {
             if matches!(self.nodes[at], Node::Unknown) {

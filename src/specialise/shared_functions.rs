@@ -5,9 +5,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
 
-use super::fold::{FunctionEffects, OPERATOR, Scan};
+use super::fold::{FunctionEffects, OPERATOR, Scan, words_of_effects};
 use super::hash;
 use super::items::used_names;
+use super::name_numbers::NameNumbers;
+use super::names;
 use super::names::Names;
 use super::reuse::EarlierShaders;
 use crate::atom::Atom;
@@ -19,6 +21,8 @@ use crate::syntax::{Grammar, Kind, KnownFunctions, NodeId, Tree, UnitFunction, p
 #[derive(Debug)]
 pub struct FunctionFacts {
     pub name: Atom,
+    /// The name's number.
+    pub number: u32,
     pub has_body: bool,
     pub effects: FunctionEffects,
     /// Of a function that is reached.
@@ -51,6 +55,7 @@ pub struct KnownFacts {
     parsed: KnownFunctions,
     /// By the numbers of the functions; `None` where nothing is known yet.
     facts: Vec<Option<Arc<FunctionFacts>>>,
+    pub numbers: Arc<NameNumbers>,
     /// Whether names in bodies decided something in the last unit: then the next one is read with them at once.
     pub needs_bodies: bool,
     /// Runs of tokens without the word of a function that is an operator.
@@ -87,6 +92,7 @@ impl FactsPool {
             branches,
             parsed: KnownFunctions::default(),
             facts: Vec::new(),
+            numbers: Arc::default(),
             needs_bodies: false,
             without_operators: FxHashSet::default(),
             without_branches: FxHashSet::default(),
@@ -134,12 +140,6 @@ impl KnownFacts {
         has_word(unit, &mut self.without_branches, is_branch)
     }
 
-    /// Whether all functions of the unit that was parsed last have facts.
-    pub fn knows_all(&self) -> bool {
-        let is_known = |function: &UnitFunction| matches!(self.facts.get(function.number as usize), Some(Some(_)));
-        self.parsed.in_unit().iter().all(is_known)
-    }
-
     /// The tree of a unit. Without `with_bodies`, functions whose facts are known have only their names and their bodies' ranges.
     pub fn parse(&mut self, unit: &Preprocessed, with_bodies: bool) -> Tree {
         parse_with_reuse(self.grammar, unit, &mut self.parsed, with_bodies)
@@ -154,17 +154,36 @@ impl KnownFacts {
         )
     }
 
-    /// Notes the facts of the other functions of the unit that was parsed last.
-    pub fn learn(&mut self, scan: &Scan<'_>, names: &Names) {
+    /// Notes the facts of the other functions of the unit that was parsed last. `names`: those of the unit; `None` where it is plain.
+    pub fn learn(&mut self, scan: &Scan<'_>, names: Option<&Names>, layout: &BranchLayout) {
+        let KnownFacts { parsed, facts, branches, numbers, .. } = self;
+        let stateful = words_of_effects(scan.grammar);
         let mut found = Vec::new();
-        for function in self.parsed.in_unit() {
+        for function in parsed.in_unit() {
             let number = function.number as usize;
-            if self.facts.len() <= number {
-                self.facts.resize(number + 1, None);
+            if facts.len() <= number {
+                facts.resize(number + 1, None);
             }
-            if self.facts[number].is_none() {
-                self.facts[number] = facts(scan, names, &self.branches, *function).map(Arc::new);
-                found.extend(self.facts[number].is_some().then_some(function.number));
+            if facts[number].is_some() {
+                continue;
+            }
+            let effects = |function: UnitFunction| match names {
+                Some(names) => FunctionEffects::of(scan, names, &stateful, function),
+                None => {
+                    let Scan { grammar, unit, tree, .. } = *scan;
+                    let names = names::resolve_function(grammar, unit, tree, layout, function.node);
+                    FunctionEffects::of(scan, &names, &stateful, function)
+                }
+            };
+            if let Some(name) = names_no_branch(scan, names, branches, *function) {
+                facts[number] = Some(Arc::new(FunctionFacts {
+                    name,
+                    number: NameNumbers::number_of(numbers, name),
+                    has_body: scan.tree.child(function.node, Kind::Block).is_some(),
+                    effects: effects(*function),
+                    text: OnceLock::new(),
+                }));
+                found.push(function.number);
             }
         }
         found.into_iter().for_each(|number| self.parsed.needs_no_body(number));
@@ -182,27 +201,24 @@ fn has_word(unit: &Preprocessed, without: &mut FxHashSet<RunId>, is_it: impl Fn(
     found
 }
 
-/// `None` where something outside of the function matters.
-fn facts(scan: &Scan<'_>, names: &Names, branches: &FxHashSet<Atom>, function: UnitFunction) -> Option<FunctionFacts> {
+/// The name of a function for which nothing outside of it matters.
+fn names_no_branch(
+    scan: &Scan<'_>,
+    names: Option<&Names>,
+    branches: &FxHashSet<Atom>,
+    function: UnitFunction,
+) -> Option<Atom> {
     let Scan { unit, tree, .. } = *scan;
     let node = tree.node(function.node);
     let name = tree.node(tree.child(function.node, Kind::Name)?);
-    let nodes = || (function.first.0..function.node.0).map(NodeId);
+    let mut nodes = (function.first.0..function.node.0).map(NodeId);
     let declares = |node: NodeId| may_declare_types(tree.kind(node));
     let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
-    if name.last - name.first != 1
-        || names.touches(node.first, node.last)
-        || nodes().any(declares)
-        || tokens.any(|token| token.token.kind == TokenKind::Ident && branches.contains(&token.token.text))
-    {
-        return None;
-    }
-    Some(FunctionFacts {
-        name: unit.tokens[name.first as usize].token.text,
-        has_body: tree.child(function.node, Kind::Block).is_some(),
-        effects: FunctionEffects::of(scan, names, function),
-        text: OnceLock::new(),
-    })
+    let depends = name.last - name.first != 1
+        || names.is_some_and(|names| names.touches(node.first, node.last))
+        || nodes.any(declares)
+        || tokens.any(|token| token.token.kind == TokenKind::Ident && branches.contains(&token.token.text));
+    (!depends).then(|| unit.tokens[name.first as usize].token.text)
 }
 
 /// Whether a construct of this kind in a function may declare what is known outside of it.
@@ -234,6 +250,15 @@ impl SharedFunctions {
         Some(&self.0[at].facts)
     }
 
+    pub fn has(&self, node: NodeId) -> bool {
+        self.get(node).is_some()
+    }
+
+    /// For nodes that are asked for in their order.
+    pub fn in_order(&self) -> InOrder<'_> {
+        InOrder(&self.0)
+    }
+
     pub fn all(&self) -> impl Iterator<Item = &FunctionFacts> {
         self.0.iter().map(|function| &*function.facts)
     }
@@ -248,5 +273,19 @@ impl SharedFunctions {
     pub fn other_tokens<'a>(&'a self, tree: &'a Tree, unit: &Preprocessed) -> impl Iterator<Item = (u32, u32)> + 'a {
         let nodes = self.0.iter().map(|function| tree.node(function.nodes.node));
         gaps(nodes.map(|node| (node.first, node.last)), unit.tokens.len() as u32)
+    }
+}
+
+/// The rest of the shared functions of a unit.
+pub struct InOrder<'a>(&'a [SharedFunction]);
+
+impl<'a> InOrder<'a> {
+    /// The facts of a function, if the next one is this.
+    pub fn next_if(&mut self, node: NodeId) -> Option<&'a FunctionFacts> {
+        let (first, rest) = self.0.split_first()?;
+        (first.nodes.node == node).then(|| {
+            self.0 = rest;
+            &*first.facts
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Ranges of text that units of one source share: what is known of them changes nothing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Failed, Trial};
@@ -9,9 +10,10 @@ use proptest::test_runner::{Config, TestRunner};
 use uberc::atom::Atom;
 use uberc::diag::{Diagnostic, Sources, Span};
 use uberc::dialect::hlsl::GRAMMAR;
-use uberc::model::{Preprocessed, RunId, TokenFlags, TokenKind};
+use uberc::dialect::hlsl::analyse::{Session, Version, unit_interface};
+use uberc::model::{BranchKind, BranchLayout, Preprocessed, RunId, SourceText, TokenFlags, TokenKind};
 use uberc::preprocess::{FileCache, Request, preprocess};
-use uberc::syntax::{Kind, KnownFunctions, SyntaxProblem, Tree, parse, parse_with_reuse};
+use uberc::syntax::{Kind, KnownFunctions, NodeId, SyntaxProblem, Tree, UnitFunction, parse, parse_with_reuse};
 
 use crate::harness;
 
@@ -19,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         harness::trial("preprocess::text_that_was_read_before_is_the_same", read_again),
         harness::trial("hlsl_tree::known_runs_keep_their_trees", known_runs),
+        harness::trial("hlsl_analyse::units_that_differ_in_functions_have_one_interface", one_interface),
     ]
 }
 
@@ -58,6 +61,10 @@ const FILES: [(&str, &str); 5] = [
 /// What a run of the preprocessor answers.
 type Answer = (Vec<(String, TokenKind, TokenFlags, String)>, Vec<&'static str>, Vec<String>);
 
+fn places(unit: &Preprocessed) -> Vec<(RunId, u32, u32)> {
+    unit.runs.iter().map(|run| (run.id, run.first, run.last)).collect()
+}
+
 fn read_again() -> Result<(), Failed> {
     let line = prop::sample::select(vec![
         "#include \"plain.fxh\"",
@@ -88,10 +95,15 @@ fn read_again() -> Result<(), Failed> {
         let sources = Sources::in_memory(FILES);
         let cache = FileCache::new();
         let mut known: HashMap<RunId, Vec<(Atom, TokenKind, TokenFlags)>> = HashMap::new();
+        let mut before: Option<Preprocessed> = None;
         for (text, values) in &programs {
-            let (unit, one) = run(text, values, &cache, &sources);
-            let (_, other) = run(text, values, &FileCache::new(), &sources);
-            prop_assert_eq!(one, other, "{}", text);
+            let (unit, one) = run(text, values, None, &cache, &sources);
+            let (_, other) = run(text, values, None, &FileCache::new(), &sources);
+            prop_assert_eq!(&one, &other, "{}", text);
+            let (copied, other) = run(text, values, before.as_ref(), &cache, &sources);
+            prop_assert_eq!(one, other, "behind another unit: {}", text);
+            prop_assert_eq!(places(&unit), places(&copied));
+            before = Some(copied);
             for run in &unit.runs {
                 let tokens = &unit.tokens[run.first as usize..run.last as usize];
                 let spelled: Vec<_> =
@@ -113,12 +125,19 @@ fn read_again() -> Result<(), Failed> {
     if runs < 1000 { Err(format!("only {runs} runs were met again").into()) } else { Ok(()) }
 }
 
-fn run(text: &str, values: &[Option<&str>], cache: &FileCache, sources: &Sources) -> (Preprocessed, Answer) {
+fn run(
+    text: &str,
+    values: &[Option<&str>],
+    before: Option<&Preprocessed>,
+    cache: &FileCache,
+    sources: &Sources,
+) -> (Preprocessed, Answer) {
     let technique = super::preprocess::named_defines(&WATCHED, values);
     let watch: Vec<Atom> = WATCHED.iter().map(|name| Atom::from(name)).collect();
     let mut request = Request::new(sources.add("main.fx", text));
     request.technique_defines = &technique;
     request.watch = &watch;
+    request.before = before;
     let (unit, diagnostics) = preprocess(&request, cache, sources);
     let tokens = unit.tokens.iter().map(|token| {
         let blame = unit.blame(Diagnostic::error("test/place", ""), token);
@@ -175,8 +194,34 @@ fn shape(tree: &Tree) -> Shape {
     (shape, tree.too_deep, tree.problems.clone())
 }
 
+/// The items of a tree without what is in functions.
+fn outline(tree: &Tree) -> Shape {
+    let (mut shape, mut open) = (Vec::new(), vec![tree.root()]);
+    while let Some(id) = open.pop() {
+        let node = tree.node(id);
+        let is_part = |part: &NodeId| matches!(tree.kind(*part), Kind::Name | Kind::Block);
+        let is_function = node.kind == Kind::Function && tree.children(tree.root()).any(|item| item == id);
+        let parts: Vec<NodeId> = match is_function {
+            true => tree.children(id).filter(is_part).collect(),
+            false => tree.children(id).collect(),
+        };
+        shape.push((node.kind, node.first, node.last, parts.len()));
+        match is_function {
+            true => shape
+                .extend(parts.iter().map(|part| tree.node(*part)).map(|part| (part.kind, part.first, part.last, 0))),
+            false => open.extend(parts),
+        }
+    }
+    (shape, tree.too_deep, tree.problems.clone())
+}
+
+/// The items as files.
+fn item_files(items: &[&'static str]) -> Vec<(String, &'static str)> {
+    items.iter().zip(0..).map(|(text, at)| (format!("{at}.fxh"), *text)).collect()
+}
+
 fn known_runs() -> Result<(), Failed> {
-    let files: Vec<(String, &str)> = ITEMS.iter().zip(0..).map(|(text, at)| (format!("{at}.fxh"), *text)).collect();
+    let files = item_files(&ITEMS);
     // Whether a `;` stands behind it.
     let file = (0..ITEMS.len(), proptest::bool::ANY);
     let programs = prop::collection::vec(prop::collection::vec(file, 1..9), 2..7);
@@ -186,18 +231,91 @@ fn known_runs() -> Result<(), Failed> {
         let sources = Sources::in_memory(files.clone());
         let cache = FileCache::new();
         let mut known = KnownFunctions::default();
+        let mut outlined = KnownFunctions::default();
         for program in programs {
             let line =
                 |(file, ends): &(usize, bool)| format!("#include \"{file}.fxh\"\n{}\n", if *ends { ";" } else { "" });
             let text: String = program.iter().map(line).collect();
             let unit = preprocess(&Request::new(sources.add("main.fx", &text)), &cache, &sources).0;
             let tree = parse_with_reuse(&GRAMMAR, &unit, &mut known, true);
-            prop_assert_eq!(shape(&tree), shape(&parse(&GRAMMAR, &unit)), "{}", text);
+            let whole = parse(&GRAMMAR, &unit);
+            prop_assert_eq!(shape(&tree), shape(&whole), "{}", text);
+            let tree = parse_with_reuse(&GRAMMAR, &unit, &mut outlined, false);
+            prop_assert_eq!(outline(&tree), outline(&whole), "{}", text);
+            let is_function = |function: &UnitFunction| {
+                let items = tree.children(tree.root());
+                tree.kind(function.node) == Kind::Function && items.into_iter().any(|item| item == function.node)
+            };
+            prop_assert!(outlined.in_unit().iter().all(is_function), "{}", text);
+            let numbers: Vec<u32> = outlined.in_unit().iter().map(|function| function.number).collect();
+            numbers.into_iter().for_each(|number| outlined.needs_no_body(number));
         }
-        reused.fetch_add(known.reused_runs, Ordering::Relaxed);
+        reused.fetch_add(known.reused_runs.min(outlined.reused_runs), Ordering::Relaxed);
         Ok(())
     });
     outcome.map_err(|error| error.to_string())?;
     let reused = reused.into_inner();
     if reused < 1000 { Err(format!("only {reused} runs were known").into()) } else { Ok(()) }
+}
+
+/// Files with what interfaces depend on, and functions.
+const DECLARATIONS: [&str; 16] = [
+    "float f(float x) { return x * 2.0 + sin(x) - 1.0; }\nfloat f2(float x) { return f(x) * f(x) + 3.0; }",
+    "Texture2D<float4> map : register(t0); SamplerState state : register(s0); RWTexture2D<float4> target;",
+    "static const uint COUNT = 3; static const float unused = sin(1.0) + 2.0 * 3.0 - 4.0;",
+    "struct S { float4 a; float b[COUNT]; }; float of(S s) { return s.b[0] + s.a.x; }",
+    "ConstantBuffer<S> constants : register(b1); StructuredBuffer<S> all; float last(float x) { return x; }",
+    "cbuffer C { float4 first; float4 values[COUNT]; S whole; float4 behind; }",
+    "float loose; float4 other; float g(float x) { return loose + x * other.x - 1.0; }",
+    "namespace n { Texture2D<float4> inner; float h(float x) { return x * 2.0 + 1.0; } }",
+    "#pragma pack_matrix(row_major)\nfloat rows(float x) { return x * 2.0 + 1.0 - 3.0 * x * x; }",
+    "float4x4 matrix1; cbuffer M { float4x3 matrix2; float3x4 matrix3; row_major float2x2 matrix4; }",
+    "float local(float x) { struct L { float l; }; L l; l.l = x + 1.0; return l.l * x; }",
+    "groupshared float4 shared_values[64]; float k(float x) { return shared_values[0].x + x; }",
+    "typedef float4 Colour; Colour colour; Buffer<Colour> colours; float c(float x) { return colour.x + x; }",
+    "}",
+    "float open(float x) { return x + 1.0 + 2.0 + 3.0 + 4.0 +",
+    "enum E { ONE = 1, TWO = 2 }; cbuffer D { float4 of_enum[TWO]; float4 of_branch[branch]; float e; }",
+];
+
+/// With a session that knows other units, the interface of a unit is that of a session which knows nothing.
+fn one_interface() -> Result<(), Failed> {
+    let files = item_files(&DECLARATIONS);
+    let own =
+        prop::sample::select(vec!["", ";", "float main() { return 1.0; }", "float main() { return f(2.0) + 1.0; }"]);
+    let programs = prop::collection::vec((prop::collection::vec(0..DECLARATIONS.len(), 1..12), own), 2..7);
+    // Programs of which several have the same declarations in the same order.
+    let programs = (programs, 2..4_usize).prop_map(|(programs, times)| vec![programs; times].concat());
+    let (known, filled) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let mut runner = TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
+    let outcome = runner.run(&programs, |programs| {
+        let sources = Sources::in_memory(files.clone());
+        let cache = FileCache::new();
+        let session = Session::new();
+        for ((files, own), at) in programs.iter().zip(0..) {
+            let line = |file: &usize| format!("#include \"{file}.fxh\"\n");
+            // Each time with other functions.
+            let own = own.replace("1.0", &format!("{at}.0"));
+            let text: String = files.iter().map(line).chain([own]).collect();
+            let unit = preprocess(&Request::new(sources.add("main.fx", &text)), &cache, &sources).0;
+            let mut source = SourceText::whole(Arc::new(unit));
+            let branches = [("branch".to_owned(), BranchKind::Bool, None)];
+            source.branches = Arc::new(BranchLayout::new(branches).expect("one bit"));
+            let of = |session: &Session| {
+                let interface = unit_interface(&source, Version::V2021, session);
+                format!("{interface:#?}")
+            };
+            let found = of(&session);
+            prop_assert_eq!(&found, &of(&Session::new()), "{}", text);
+            filled.fetch_add(usize::from(found.len() > 2), Ordering::Relaxed);
+        }
+        known.fetch_add(session.hits().interfaces.0 as usize, Ordering::Relaxed);
+        Ok(())
+    });
+    outcome.map_err(|error| error.to_string())?;
+    let (known, filled) = (known.into_inner(), filled.into_inner());
+    if known.min(filled) < 500 {
+        return Err(format!("{known} interfaces were known, {filled} had declarations").into());
+    }
+    Ok(())
 }

@@ -16,7 +16,7 @@ mod types;
 mod value;
 
 pub use places::{Written, written_by_calls};
-pub use purity::{FunctionEffects, OPERATOR, Scan, initialisers_are_pure, pure_functions};
+pub use purity::{FunctionEffects, OPERATOR, Scan, initialisers_are_pure, pure_functions, words_of_effects};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -54,10 +54,11 @@ pub struct FunctionEffects {
 }
 
 impl FunctionEffects {
-    pub fn of(scan: &Scan<'_>, names: &Names, function: UnitFunction) -> FunctionEffects {
+    /// `stateful`: the [`words_of_effects`].
+    pub fn of(scan: &Scan<'_>, names: &Names, stateful: &[Atom], function: UnitFunction) -> FunctionEffects {
         let node = scan.tree.node(function.node);
         let mut callees = Vec::new();
-        let is_pure = self::function(scan, names, &words_of_effects(scan.grammar), function.node, &mut callees);
+        let is_pure = self::function(scan, names, stateful, function.node, &mut callees);
         let nodes = (function.first.0..function.node.0).map(NodeId);
         FunctionEffects {
             is_pure,
@@ -69,7 +70,8 @@ impl FunctionEffects {
     }
 }
 
-fn words_of_effects(grammar: &Grammar) -> Vec<Atom> {
+/// Words that stand for an effect.
+pub fn words_of_effects(grammar: &Grammar) -> Vec<Atom> {
     grammar.effects.iter().map(|word| Atom::from(word)).collect()
 }
 

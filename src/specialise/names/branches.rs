@@ -113,7 +113,7 @@ impl Walk<'_> {
             }
             (Some(branch), None) => self.site(token, branch),
             (_, Some(meaning)) if !global => {
-                self.names.declared_by[token as usize] = meaning.0 + 1;
+                self.names.declared_by.set(token, meaning);
                 if self.branchy.contains(&meaning) {
                     self.names.points.push(token);
                 }

@@ -1,14 +1,14 @@
-//! Units in which folding changes nothing, as those of most shaders that differ in defines alone.
+//! Units in which folding changes nothing, as those of most shaders that differ in defines alone. Their names are resolved when something
+//! asks for them; until then, only those of the functions that no earlier unit has.
 
-use super::Names;
-use crate::model::Preprocessed;
+use super::{Names, ScopeKind, Walk};
+use crate::model::{BranchLayout, Preprocessed};
 use crate::specialise::shared_functions::SharedFunctions;
-use crate::syntax::{Kind, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
-/// The names of a unit in which no branch's name stands. Only the functions are filled in: [`super::resolve`] would find no token to fold, and
-/// which declaration a name means is asked for by folding alone. `None` where the unit may have a literal condition, which is folded too, or
-/// a construct that [`super::resolve`] may report.
-pub fn plain(unit: &Preprocessed, tree: &Tree, shared: &SharedFunctions) -> Option<Names> {
+/// Whether [`super::resolve`] would find no token to fold and nothing to report in a unit in which no branch's name stands. False where
+/// the unit may have a literal condition, which is folded too, or a construct that [`super::resolve`] may report.
+pub fn is_plain(tree: &Tree, shared: &SharedFunctions) -> bool {
     let is_plain = |node: NodeId| {
         let condition = match tree.kind(node) {
             Kind::Base | Kind::Namespace => return false,
@@ -18,25 +18,20 @@ pub fn plain(unit: &Preprocessed, tree: &Tree, shared: &SharedFunctions) -> Opti
         };
         condition.is_none_or(|condition| tree.kind(condition) != Kind::Literal)
     };
-    if tree.too_deep.is_some() || !shared.other_nodes(tree).all(is_plain) {
-        return None;
-    }
-    let mut names = Names::default();
-    let mut open = vec![tree.root()];
-    while let Some(holder) = open.pop() {
-        for item in tree.children(holder) {
-            match tree.kind(item) {
-                Kind::Function => names.functions.extend(match shared.get(item) {
-                    Some(known) => known.has_body.then_some(known.name),
-                    None => tree.child(item, Kind::Block).and(tree.child(item, Kind::Name)).map(|name| {
-                        let last = tree.node(name).last.saturating_sub(1);
-                        unit.tokens[last as usize].token.text
-                    }),
-                }),
-                Kind::Template | Kind::Instantiation => open.push(item),
-                _ => {}
-            }
-        }
-    }
-    Some(names)
+    tree.too_deep.is_none() && shared.other_nodes(tree).all(is_plain)
+}
+
+/// The names of a function at global scope, without those that something outside of it declares. Its tokens alone may be asked for.
+pub fn resolve_function(
+    grammar: &'static Grammar,
+    unit: &Preprocessed,
+    tree: &Tree,
+    layout: &BranchLayout,
+    function: NodeId,
+) -> Names {
+    let shared = SharedFunctions::default();
+    let node = tree.node(function);
+    let mut walk = Walk::new(grammar, (unit, tree), layout, &shared, (node.first, node.last));
+    walk.function(function, ScopeKind::Global);
+    walk.into_names()
 }

@@ -105,6 +105,39 @@ struct KnownRun {
     /// The types that it declares, in order.
     declares: Vec<Atom>,
     end: ItemEnd,
+    /// The items without what is in functions, once each function has an outline.
+    outline: Option<RunOutline>,
+}
+
+/// The nodes of a run's items, to be added at once. Places count from the run's first token and from the first of these nodes.
+#[derive(Debug)]
+struct RunOutline {
+    nodes: Vec<Node>,
+    items: Vec<NodeId>,
+    functions: Vec<UnitFunction>,
+}
+
+impl RunOutline {
+    /// `None` while a function has no outline.
+    fn of(items: &[RunItem], all: &[Function]) -> Option<RunOutline> {
+        let mut tree = Tree::new(0);
+        let mut outline =
+            RunOutline { nodes: Vec::new(), items: Vec::with_capacity(items.len()), functions: Vec::new() };
+        for RunItem { offset, nodes } in items {
+            let first = NodeId(tree.len() as u32);
+            let node = match nodes {
+                RunNodes::Own(nodes) => tree.append(nodes, *offset),
+                RunNodes::Function(number) => {
+                    let node = tree.append(all[*number as usize].outline.as_ref()?, *offset);
+                    outline.functions.push(UnitFunction { first, node, number: *number });
+                    node
+                }
+            };
+            outline.items.push(node);
+        }
+        outline.nodes = tree.part(0, tree.len(), 0);
+        Some(outline)
+    }
 }
 
 /// What the end of an item depends on.
@@ -135,6 +168,9 @@ enum RunNodes {
 
 impl KnownRun {
     fn nodes(&self) -> usize {
+        if let Some(outline) = &self.outline {
+            return outline.nodes.len();
+        }
         let of = |item: &RunItem| if let RunNodes::Own(nodes) = &item.nodes { nodes.len() } else { 3 };
         self.items.iter().map(of).sum()
     }
@@ -300,25 +336,44 @@ impl Parser<'_> {
             Some(next) if next.code == self.at + 1 => next.text.as_str(),
             _ => self.text_at(self.at + 1),
         };
-        let is_it = |run: &&KnownRun| {
+        let is_it = |run: &KnownRun| {
             (run.end == ItemEnd::Own || behind != ";")
                 && run.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer)
         };
-        let Some(run) = runs.get(&self.runs[place].id).and_then(|runs| runs.iter().find(is_it)) else { return false };
+        let Some(run) = runs.get_mut(&self.runs[place].id).and_then(|runs| runs.iter_mut().find(|run| is_it(run)))
+        else {
+            return false;
+        };
         *reused_runs += 1;
         let start = self.token(self.at);
         self.at += 1;
-        for RunItem { offset, nodes } in &run.items {
-            let first = NodeId(self.tree.len() as u32);
-            let own = match nodes {
-                RunNodes::Own(nodes) => nodes,
-                RunNodes::Function(number) => all[*number as usize].nodes(with_bodies),
+        if !with_bodies && run.outline.is_none() {
+            run.outline = RunOutline::of(&run.items, all);
+        }
+        if let Some(outline) = run.outline.as_ref().filter(|_| !with_bodies) {
+            let base = self.tree.len() as u32;
+            self.tree.append(&outline.nodes, start);
+            items.extend(outline.items.iter().map(|item| NodeId(item.0 + base)));
+            let moved = |function: &UnitFunction| UnitFunction {
+                first: NodeId(function.first.0 + base),
+                node: NodeId(function.node.0 + base),
+                number: function.number,
             };
-            let node = self.tree.append(own, start + offset);
-            items.push(node);
-            if let RunNodes::Function(number) = *nodes {
-                *reused += 1;
-                in_unit.push(UnitFunction { first, node, number });
+            in_unit.extend(outline.functions.iter().map(moved));
+            *reused += outline.functions.len();
+        } else {
+            for RunItem { offset, nodes } in &run.items {
+                let first = NodeId(self.tree.len() as u32);
+                let own = match nodes {
+                    RunNodes::Own(nodes) => nodes,
+                    RunNodes::Function(number) => all[*number as usize].nodes(with_bodies),
+                };
+                let node = self.tree.append(own, start + offset);
+                items.push(node);
+                if let RunNodes::Function(number) = *nodes {
+                    *reused += 1;
+                    in_unit.push(UnitFunction { first, node, number });
+                }
             }
         }
         run.declares.iter().for_each(|name| self.types.insert(*name));
@@ -413,7 +468,13 @@ impl Parser<'_> {
         if !are_neighbours || end == ItemEnd::Open {
             return None;
         }
-        let mut found = KnownRun { items: Vec::with_capacity(count), looked_up: Vec::new(), declares: Vec::new(), end };
+        let mut found = KnownRun {
+            items: Vec::with_capacity(count),
+            looked_up: Vec::new(),
+            declares: Vec::new(),
+            end,
+            outline: None,
+        };
         let (mut declared, mut noted): (FxHashSet<Atom>, FxHashSet<Atom>) = Default::default();
         for item in items {
             let looked_up = item.function.map_or(&item.looked_up, |number| &known.all[number as usize].looked_up);
