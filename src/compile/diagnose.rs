@@ -94,10 +94,8 @@ fn on_one_line(tokens: &Preprocessed, first: &PpToken, second: &PpToken) -> bool
     let index = |token: &PpToken| tokens.tokens.iter().position(|other| std::ptr::eq(other, token));
     let (Some(first), Some(second)) = (index(first), index(second)) else { return false };
     let (from, to) = (first.min(second), first.max(second));
-    let between = tokens.tokens.get(from + 1..=to).unwrap_or_default();
-    between
-        .iter()
-        .all(|token| token.include == tokens.tokens[from].include && !token.token.flags.has(TokenFlags::LINE_START))
+    let mut between = tokens.tokens.iter().take(to + 1).skip(from + 1);
+    between.all(|token| token.include == tokens.tokens[from].include && !token.token.flags.has(TokenFlags::LINE_START))
 }
 
 /// glslang's column is the parser's position, some tokens after the mistake, but its message quotes the token that is
@@ -124,7 +122,7 @@ fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
     let (owner, _) = rest.split_once('`')?;
     let named = |name: &str, token: &PpToken| token.token.text.as_str() == name;
     let begin = tokens.tokens.iter().position(|token| named(owner, token))?;
-    tokens.tokens[begin..].iter().find(|token| named(member, token))
+    tokens.tokens.iter().skip(begin).find(|token| named(member, token))
 }
 
 /// Where an entry point is declared: the last token of that name before a parenthesis.

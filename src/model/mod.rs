@@ -32,6 +32,7 @@ mod technique;
 mod tokens;
 mod uniform_block;
 mod unit;
+mod unit_tokens;
 mod variant;
 
 pub use crate::digest::{Digest, DigestWriter};
@@ -68,4 +69,5 @@ pub use tokens::{
 pub use uberc_runtime::{RenderState, Stage};
 pub use uniform_block::{NumberKind, UniformBlock, UniformField};
 pub use unit::SourceUnit;
+pub use unit_tokens::{BegunTokens, TokenSequence, UnitTokens};
 pub use variant::{LineMap, SourceText, StagedTechnique, TokenSpan, Variant, VariantId, VariantSet};

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::UnitTokens;
 use crate::atom::Atom;
 use crate::diag::{Diagnostic, FileId, Span};
 
@@ -203,7 +204,7 @@ pub struct TextRun {
 /// A preprocessed unit.
 #[derive(Clone, Debug, Default)]
 pub struct Preprocessed {
-    pub tokens: Vec<PpToken>,
+    pub tokens: UnitTokens,
     /// The longer ranges of text, in order. Units that differ in defines share most of them.
     pub runs: Vec<TextRun>,
     /// Number 0 is the unit's own file.

@@ -202,7 +202,7 @@ fn is_named(shader: &ShaderFront, branch: &Branch) -> bool {
 
 /// The texts of all tokens.
 fn words(shader: &ShaderFront) -> impl Iterator<Item = &str> {
-    shader.tokens.units.iter().flat_map(|unit| &unit.tokens).map(|token| &*token.token.text)
+    shader.tokens.units.iter().flat_map(|unit| unit.tokens.iter()).map(|token| &*token.token.text)
 }
 
 fn is_identifier(text: &str) -> bool {

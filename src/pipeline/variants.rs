@@ -66,7 +66,8 @@ pub fn compile_all(
         _ => (Vec::new(), Vec::new()),
     };
     let interfaces: Vec<Vec<UnitInterface>>;
-    (compiling.identities, interfaces) = shaders.par_iter().map(identified).unzip();
+    // On a worker of the pool also where there is one shader: elsewhere, the analysis of each unit would start a thread.
+    (compiling.identities, interfaces) = rayon::scope(|_| shaders.par_iter().map(identified).unzip());
     for (shader, front) in shaders.iter().enumerate() {
         for (identity, id) in compiling.identities[shader].iter().zip(0u32..) {
             let place = JobPlace { shader, variant: VariantId(id) };

@@ -25,14 +25,14 @@ impl Unit<'_> {
     pub fn keep_line(&mut self, line: &Line) -> u32 {
         let lexed = self.lexed();
         let include = self.visit();
-        let behind_name = self.out.tokens.len() as u32 + (line.start - line.hash);
+        let behind_name = self.tokens.len() as u32 + (line.start - line.hash);
         for (at, token) in (line.hash..line.end).zip(&lexed.tokens[line.hash as usize..line.end as usize]) {
             let mut token = *token;
             token.flags = token.flags.with(TokenFlags::DIRECTIVE);
             if at == line.hash {
                 token.flags = token.flags.with(TokenFlags::LINE_START);
             }
-            self.out.tokens.push(PpToken { token, include, expansion: ExpansionId::NONE });
+            self.tokens.push(PpToken { token, include, expansion: ExpansionId::NONE });
         }
         self.disturbed = true;
         behind_name
@@ -77,11 +77,11 @@ impl Unit<'_> {
             },
             ..*name
         };
-        self.out.tokens.push(place("#", TokenKind::Punct, TokenFlags::LINE_START));
-        self.out.tokens.push(place("pragma", TokenKind::Ident, 0));
+        self.tokens.push(place("#", TokenKind::Punct, TokenFlags::LINE_START));
+        self.tokens.push(place("pragma", TokenKind::Ident, 0));
         for (at, word) in words.iter().enumerate() {
             let space = if at == 0 { TokenFlags::SPACE_BEFORE } else { word.flags.0 & TokenFlags::SPACE_BEFORE };
-            self.out.tokens.push(place(&word.text, word.kind, space));
+            self.tokens.push(place(&word.text, word.kind, space));
         }
         self.line_start = true;
         self.disturbed = true;

@@ -1,7 +1,6 @@
 //! The numbers of the tokens that ranges of text became. Units of a shader differ in their defines, and most ranges consult no macro
 //! that differs: what follows from such tokens alone is then found once, for all units that have the same number.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -11,7 +10,7 @@ use crate::atom::Atom;
 use crate::model::{ExpansionId, IncludeId, PpToken, Preprocessed, RunId, TextRun, Token, TokenFlags, TokenKind};
 
 use super::expand::Padding;
-use super::lines::{Line, LineKind};
+use super::lines::{LexedFile, Line, LineKind};
 use super::unit::Unit;
 
 /// Shorter ranges have no number: looking for what is known of them would take as long as finding it again.
@@ -116,12 +115,11 @@ impl Unit<'_> {
     /// Copies a line of text as a whole, if it has been read before and none of its words is a macro here. Records the questions that
     /// reading it token by token would record.
     pub fn take_text(&mut self, (file, at): (u32, u32), line: &Line) -> bool {
-        let Unit { files, names, out, request, .. } = self;
+        let Unit { files, names, tokens: out, request, .. } = self;
         let lexed = &files[file as usize];
         let tokens = lexed.tokens_of(line);
         let is_clean = !self.disturbed && !self.line_start && self.padding == Padding::None && self.contexts.is_empty();
-        if !is_clean || tokens.len() < LEAST_TOKENS || out.tokens.len() + tokens.len() > request.limits.tokens as usize
-        {
+        if !is_clean || tokens.len() < LEAST_TOKENS || out.len() + tokens.len() > request.limits.tokens as usize {
             return false;
         }
         let Some(words) = lexed.runs.words(at, tokens) else { return false };
@@ -130,54 +128,56 @@ impl Unit<'_> {
         }
         let include = self.frames.last().map_or(IncludeId(0), |frame| frame.include);
         if let Some(before) = request.before
-            && let Some(place) = verbatim_run(before, &mut self.next_before, lexed.runs.of_line(at), include)
+            && let Some(run) = verbatim_run(before, &mut self.next_before, lexed.runs.of_line(at), include)
         {
-            out.tokens.extend_from_slice(&before.tokens[place]);
+            out.share(&before.tokens, run.first, run.last);
             return true;
         }
         let copied = tokens.iter().map(|&token| PpToken { token, include, expansion: ExpansionId::NONE });
-        out.tokens.extend(copied);
+        out.extend(copied);
         true
     }
 
     /// Notes that a line of text became the tokens from `first` on. `is_copied`: they are the line's own, without a change.
     pub fn note_run(&mut self, (file, at): (u32, u32), line: &Line, first: usize, is_copied: bool) {
         debug_assert!(line.kind == LineKind::Text);
-        let tokens = &self.out.tokens[first..];
-        if tokens.len() < LEAST_TOKENS {
+        let last = self.tokens.len();
+        if last - first < LEAST_TOKENS {
             return;
         }
         let lexed = &self.files[file as usize];
-        let own = lexed.tokens_of(line);
-        let are_same = || {
-            own.len() == tokens.len()
-                && own.iter().zip(tokens).all(|(own, token)| spelled(own) == spelled(&token.token))
+        let (id, is_verbatim) = match self.tokens.own_tail(last - first).filter(|_| !is_copied) {
+            None => (is_copied.then(|| lexed.runs.of_line(at)), is_copied),
+            Some(tokens) => run_of(lexed, at, line, tokens),
         };
-        let is_verbatim = is_copied || tokens.iter().all(|token| token.expansion == ExpansionId::NONE) && are_same();
-        let id = if is_verbatim || are_same() {
-            Some(lexed.runs.of_line(at))
-        } else if tokens.iter().any(|token| token.token.flags.has(TokenFlags::DIRECTIVE)) {
-            // A `#pragma` among the arguments of a macro.
-            None
-        } else {
-            lexed.runs.of_result(at, tokens)
-        };
-        let last = self.out.tokens.len() as u32;
-        self.out.runs.extend(id.map(|id| TextRun { id, first: first as u32, last, is_verbatim }));
+        self.out.runs.extend(id.map(|id| TextRun { id, first: first as u32, last: last as u32, is_verbatim }));
     }
+}
+
+/// The number of what a line became, and whether it is what it was.
+fn run_of(lexed: &LexedFile, at: u32, line: &Line, tokens: &[PpToken]) -> (Option<RunId>, bool) {
+    let own = lexed.tokens_of(line);
+    let is_own =
+        own.len() == tokens.len() && own.iter().zip(tokens).all(|(own, token)| spelled(own) == spelled(&token.token));
+    if is_own {
+        let is_verbatim = tokens.iter().all(|token| token.expansion == ExpansionId::NONE);
+        return (Some(lexed.runs.of_line(at)), is_verbatim);
+    }
+    // A `#pragma` among the arguments of a macro.
+    let has_directive = tokens.iter().any(|token| token.token.flags.has(TokenFlags::DIRECTIVE));
+    (if has_directive { None } else { lexed.runs.of_result(at, tokens) }, false)
 }
 
 /// Runs of the unit before among which a run is looked for, from the expected one on.
 const MOST_LOOKED_AT: usize = 32;
 
 /// The tokens of a run that an earlier unit has with the same places. `next`: the run that is expected there.
-fn verbatim_run(before: &Preprocessed, next: &mut usize, id: RunId, include: IncludeId) -> Option<Range<usize>> {
+fn verbatim_run(before: &Preprocessed, next: &mut usize, id: RunId, include: IncludeId) -> Option<TextRun> {
     let is_it = |run: &TextRun| {
         let has_places = || before.tokens.get(run.first as usize).is_some_and(|token| token.include == include);
         run.id == id && run.is_verbatim && has_places()
     };
     let at = *next + before.runs.get(*next..)?.iter().take(MOST_LOOKED_AT).position(is_it)?;
     *next = at + 1;
-    let run = &before.runs[at];
-    Some(run.first as usize..run.last as usize)
+    Some(before.runs[at])
 }

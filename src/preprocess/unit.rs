@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diag::{Diagnostic, FileId, Sources, Span};
 use crate::lexer::must_separate;
-use crate::model::{Expansion, ExpansionId, Include, IncludeId, PpToken, Preprocessed, Token, TokenFlags, TokenKind};
+use crate::model::{
+    BegunTokens, Expansion, ExpansionId, Include, IncludeId, PpToken, Preprocessed, Token, TokenFlags, TokenKind,
+};
 
 use super::expand::{Context, Padding, padding_of};
 use super::invocation::ArgRange;
@@ -47,7 +49,9 @@ pub struct Unit<'a> {
     pub request: &'a Request<'a>,
     pub cache: &'a FileCache,
     pub sources: &'a Sources,
+    /// Without its tokens.
     pub out: Preprocessed,
+    pub tokens: BegunTokens,
     pub diagnostics: Vec<Diagnostic>,
     pub reported: FxHashSet<ReportKey>,
     /// By severity: how many diagnostics there were.
@@ -95,6 +99,7 @@ impl<'a> Unit<'a> {
             cache,
             sources,
             out: Preprocessed::default(),
+            tokens: BegunTokens::default(),
             diagnostics: Vec::new(),
             reported: FxHashSet::default(),
             counts: [0; 3],
@@ -128,16 +133,16 @@ impl<'a> Unit<'a> {
         self.out.includes.push(Include { file: self.request.file.id, from: None });
         self.define_handed_in();
         let file = self.cache.file(&self.request.file);
-        self.out.tokens.reserve(file.tokens.len().max(file.last_unit.load(Ordering::Relaxed)));
+        // Of a unit behind another, few tokens are its own.
+        if self.request.before.is_none() {
+            self.tokens.reserve(file.tokens.len().max(file.last_unit.load(Ordering::Relaxed)));
+        }
         self.out.files.push(self.request.file.id);
         self.out.numbered_files = self.request.rules.numbered_files;
         self.enter(Arc::clone(&file), IncludeId(0));
         self.read();
-        file.last_unit.store(self.out.tokens.len(), Ordering::Relaxed);
-        // Units are kept, and this one may be much shorter than the one before.
-        if self.out.tokens.capacity() > 2 * self.out.tokens.len() {
-            self.out.tokens.shrink_to_fit();
-        }
+        file.last_unit.store(self.tokens.len(), Ordering::Relaxed);
+        self.out.tokens = std::mem::take(&mut self.tokens).finish();
         if self.request.macro_table {
             self.fill_macro_table();
         }
@@ -179,7 +184,7 @@ impl<'a> Unit<'a> {
             self.halted |= self.request.is_cancelled();
             if line.kind == LineKind::Text {
                 (frame.at, frame.end) = (line.start, line.end);
-                let (file, first) = (frame.file, self.out.tokens.len());
+                let (file, first) = (frame.file, self.tokens.len());
                 let is_taken = self.take_text((file, at), &line);
                 if is_taken && let Some(frame) = self.frames.last_mut() {
                     frame.at = frame.end;
@@ -201,7 +206,7 @@ impl<'a> Unit<'a> {
     fn text(&mut self) -> bool {
         let mut is_copied = true;
         while !self.halted {
-            let Unit { frames, files, names, out, .. } = self;
+            let Unit { frames, files, names, tokens: out, .. } = self;
             let Some(frame) = frames.last_mut() else { break };
             let tokens = &files[frame.file as usize].tokens[frame.at as usize..frame.end as usize];
             let Some(&first) = tokens.first() else { break };
@@ -212,13 +217,13 @@ impl<'a> Unit<'a> {
                 tokens.iter().position(|token| is_special(names, token)).unwrap_or(tokens.len())
             };
             if stop > 0 {
-                out.tokens.extend(tokens[..stop].iter().map(|&token| PpToken {
+                out.extend(tokens[..stop].iter().map(|&token| PpToken {
                     token,
                     include,
                     expansion: ExpansionId::NONE,
                 }));
                 frame.at += stop as u32;
-                if out.tokens.len() > self.request.limits.tokens as usize {
+                if out.len() > self.request.limits.tokens as usize {
                     let last = PpToken { token: first, include, expansion: ExpansionId::NONE };
                     self.halt(&last);
                 }
@@ -264,7 +269,7 @@ impl<'a> Unit<'a> {
             Padding::Space => flags.with(TokenFlags::SPACE_BEFORE),
             Padding::NoSpace => flags.without(TokenFlags::SPACE_BEFORE),
         };
-        let before = self.out.tokens.last().map(|before| before.token);
+        let before = self.tokens.last().map(|before| before.token);
         let after_directive = before.is_some_and(|before| before.flags.has(TokenFlags::DIRECTIVE));
         if self.line_start || after_directive {
             flags = flags.with(TokenFlags::LINE_START);
@@ -279,8 +284,8 @@ impl<'a> Unit<'a> {
         if token.token.kind == TokenKind::Other {
             self.check_stray(&token);
         }
-        self.out.tokens.push(token);
-        if self.out.tokens.len() > self.request.limits.tokens as usize {
+        self.tokens.push(token);
+        if self.tokens.len() > self.request.limits.tokens as usize {
             self.halt(&token);
         }
     }

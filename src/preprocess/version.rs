@@ -27,7 +27,7 @@ impl Unit<'_> {
             return self.wrong(line, "preprocess/bad-version", "`#version` stands twice in the unit", help);
         }
         self.expect_end(line, 2);
-        let is_first = self.out.tokens.is_empty();
+        let is_first = self.tokens.is_empty();
         let profile = profile.map(|profile| profile.text);
         let token = self.keep_line(line);
         self.out.version = Some(VersionDirective { number, profile, token, is_first });
@@ -58,8 +58,7 @@ impl Unit<'_> {
             self.expect_end(line, 3);
         }
         let name = name.text;
-        let after_code =
-            self.out.tokens.iter().any(|token| !token.token.flags.has(crate::model::TokenFlags::DIRECTIVE));
+        let after_code = self.tokens.iter().any(|token| !token.token.flags.has(crate::model::TokenFlags::DIRECTIVE));
         let token = self.keep_line(line);
         self.out.extensions.push(ExtensionDirective { name, behaviour, token, after_code });
     }

@@ -9,7 +9,7 @@ use super::memo::{AnalysedItem, Memo};
 use super::rules::Rules;
 use crate::atom::Atom;
 use crate::ir::{Item, Symbol};
-use crate::model::{Digest, PpToken, TokenFlags, TokenKind};
+use crate::model::{Digest, PpToken, TokenFlags, TokenKind, TokenSequence};
 use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
 
 /// Tokens of one item and their tree. Equal items share one.
@@ -73,9 +73,9 @@ impl StreamPart {
     }
 }
 
-struct Cutter<'a> {
+struct Cutter<'a, T: ?Sized> {
     grammar: &'a Grammar,
-    tokens: &'a [PpToken],
+    tokens: &'a T,
     /// The length of the item that begins at a token, where it is known.
     known: &'a mut dyn FnMut(u32) -> Option<u32>,
     at: usize,
@@ -99,7 +99,11 @@ pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
 }
 
 /// The same. `known`: the length of the item that begins at a token, if it can tell.
-pub fn cut_with(grammar: &Grammar, tokens: &[PpToken], known: &mut dyn FnMut(u32) -> Option<u32>) -> Vec<StreamPart> {
+pub fn cut_with(
+    grammar: &Grammar,
+    tokens: &(impl TokenSequence + ?Sized),
+    known: &mut dyn FnMut(u32) -> Option<u32>,
+) -> Vec<StreamPart> {
     let words = Words {
         open: ["(", "[", "{"].map(Atom::from),
         close: [")", "]", "}"].map(Atom::from),
@@ -113,18 +117,18 @@ pub fn cut_with(grammar: &Grammar, tokens: &[PpToken], known: &mut dyn FnMut(u32
     cutter.parts
 }
 
-impl Cutter<'_> {
+impl<T: TokenSequence + ?Sized> Cutter<'_, T> {
     fn text(&self, at: usize) -> Option<Atom> {
-        self.tokens.get(at).map(|token| token.token.text)
+        self.tokens.token(at).map(|token| token.token.text)
     }
 
     fn is_directive(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.token.flags.has(TokenFlags::DIRECTIVE))
+        self.tokens.token(at).is_some_and(|token| token.token.flags.has(TokenFlags::DIRECTIVE))
     }
 
     fn run(&mut self) {
         let mut depth = 0u32;
-        while self.at < self.tokens.len() {
+        while self.at < self.tokens.count() {
             if self.is_directive(self.at) {
                 self.directive();
                 continue;
@@ -135,7 +139,7 @@ impl Cutter<'_> {
                 self.parts.push(StreamPart::Chunk { first, last: self.at as u32, is_ended: true });
                 continue;
             }
-            let text = self.tokens[self.at].token.text;
+            let text = self.text(self.at).unwrap_or_default();
             if text == self.words.namespace && self.namespace() {
                 depth += 1;
             } else if text == self.words.close[2] && depth > 0 {
@@ -154,7 +158,9 @@ impl Cutter<'_> {
     fn directive(&mut self) {
         let first = self.at;
         self.at += 1;
-        while self.is_directive(self.at) && !self.tokens[self.at].token.flags.has(TokenFlags::LINE_START) {
+        let begins_line =
+            |at: usize| self.tokens.token(at).is_some_and(|token| token.token.flags.has(TokenFlags::LINE_START));
+        while self.is_directive(self.at) && !begins_line(self.at) {
             self.at += 1;
         }
         self.parts.push(StreamPart::Directive { first: first as u32, last: self.at as u32 });
@@ -168,7 +174,8 @@ impl Cutter<'_> {
                 self.at = at + 1;
                 return true;
             }
-            let named = self.tokens[at].token.kind == TokenKind::Ident || text.as_str() == "::";
+            let is_word = self.tokens.token(at).is_some_and(|token| token.token.kind == TokenKind::Ident);
+            let named = is_word || text.as_str() == "::";
             if !named {
                 return false;
             }
@@ -200,7 +207,7 @@ impl Cutter<'_> {
         // Number of open `<` before any `=`: they belong to templates or annotations, in which `;` does not end an
         // item.
         let mut angles = 0i64;
-        while let Some(PpToken { token, .. }) = self.tokens.get(self.at) {
+        while let Some(PpToken { token, .. }) = self.tokens.token(self.at) {
             if token.flags.has(TokenFlags::DIRECTIVE) {
                 if self.at > first && depth == 0 {
                     // The directive stands between two items, and the first has no end.

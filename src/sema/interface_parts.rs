@@ -1,6 +1,7 @@
 //! The parts of a unit on which its interface depends: everything but its functions. Units that differ in functions alone have one
 //! interface, at other places. The parts of a run of tokens, which many units have, are found once.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -189,7 +190,10 @@ impl<L: Rules> InterfaceParts<L> {
                 length
             })
         };
-        let cut = cut_with(L::grammar(), tokens, &mut length);
+        let cut = match tokens.in_one_part() {
+            Some(slice) => cut_with(L::grammar(), slice, &mut length),
+            None => cut_with(L::grammar(), tokens, &mut length),
+        };
         let all = InterfaceParts { parts: Vec::new(), places: Vec::new(), hints: 0, items: 0 };
         let mut found = Collector { session, unit, types: FxHashMap::default(), read: Vec::new(), all };
         let (mut runs, mut items) = (runs.into_iter().peekable(), items.into_iter().peekable());
@@ -230,8 +234,8 @@ struct Collector<'a, L: Rules> {
 }
 
 impl<L: Rules> Collector<'_, L> {
-    fn tokens(&self, first: u32, last: u32) -> &[PpToken] {
-        &self.unit.tokens[first as usize..last as usize]
+    fn tokens(&self, first: u32, last: u32) -> Cow<'_, [PpToken]> {
+        self.unit.tokens.slice(first, last)
     }
 
     fn push(&mut self, part: Part<L>, place: (u32, u32)) {
@@ -244,7 +248,7 @@ impl<L: Rules> Collector<'_, L> {
             let mut first = start;
             for end in &run.ends {
                 let last = start + end;
-                let syntax = self.session.syntax(self.tokens(first, last), &self.types);
+                let syntax = self.session.syntax(&self.tokens(first, last), &self.types);
                 self.add_item((first, last), &syntax);
                 first = last;
             }
@@ -265,7 +269,7 @@ impl<L: Rules> Collector<'_, L> {
         match part {
             StreamPart::Chunk { first, last, is_ended } => {
                 let syntax = known.filter(|syntax| syntax.fits(&self.types)).unwrap_or_else(|| {
-                    let syntax = self.session.syntax(self.tokens(first, last), &self.types);
+                    let syntax = self.session.syntax(&self.tokens(first, last), &self.types);
                     if is_ended {
                         self.keep_run_chunk((first, last), &syntax);
                     }
@@ -277,7 +281,7 @@ impl<L: Rules> Collector<'_, L> {
             StreamPart::Directive { first, last } | StreamPart::Enter { first, last } => {
                 let tokens = self.tokens(first, last);
                 let words = tokens.iter().map(|token| token.token.text).collect();
-                let hints = L::implicit_hints(tokens);
+                let hints = L::implicit_hints(&tokens);
                 let is_directive = matches!(part, StreamPart::Directive { .. });
                 self.all.hints |= hints;
                 self.push(if is_directive { Part::Directive(words) } else { Part::Enter(words) }, (first, last));

@@ -294,8 +294,8 @@ pub fn heads_digest<L: Rules>(source: &SourceText, function: Atom, session: &Ses
                         first += length;
                         continue;
                     }
-                    let kept = source.tokens.tokens.get(first as usize..last as usize).unwrap_or_default();
-                    first = last - heads.add_item(kept).len() as u32;
+                    let Some(kept) = source.tokens.tokens.slices(first, last).next() else { break };
+                    first += (kept.len() - heads.add_item(kept).len()) as u32;
                 }
             }
             TokenSpan::Text { text, .. } => heads.add(text),

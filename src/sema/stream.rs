@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::session::Session;
 use crate::atom::Atom;
 use crate::lexer;
-use crate::model::{PpToken, RunId, SourceText, TextRun, TokenSpan};
+use crate::model::{PpToken, RunId, SourceText, TextRun, TokenSequence, TokenSpan};
 
 /// The tokens of a variant with the places they come from. Those of a whole unit are the unit's own.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl<'s> TokenStream<'s> {
         {
             let whole = |run: &TextRun| Fragment { id: run.id, offset: 0, first: run.first, last: run.last };
             let fragments = source.tokens.runs.iter().map(whole).collect();
-            return TokenStream { tokens: Cow::Borrowed(unit), origin: None, fragments };
+            return TokenStream { tokens: unit.slice(0, last), origin: None, fragments };
         }
         let kept = |piece: &TokenSpan| match *piece {
             TokenSpan::Keep { first, last } => last.saturating_sub(first) as usize,
@@ -60,7 +60,10 @@ impl<'s> TokenStream<'s> {
         for piece in source.pieces.iter() {
             match *piece {
                 TokenSpan::Keep { first, last } => {
-                    let kept = unit.get(first as usize..last as usize).unwrap_or_default();
+                    let last = last.min(unit.len() as u32);
+                    if first >= last {
+                        continue;
+                    }
                     let begin = tokens.len() as u32;
                     let from = runs.partition_point(|run| run.last <= first);
                     fragments.extend(runs[from..].iter().take_while(|run| run.first < last).map(|run| {
@@ -68,7 +71,7 @@ impl<'s> TokenStream<'s> {
                         let [first, last] = [own_first, own_last].map(|at| begin + at - first);
                         Fragment { id: run.id, offset: own_first - run.first, first, last }
                     }));
-                    tokens.extend_from_slice(kept);
+                    unit.slices(first, last).for_each(|slice| tokens.extend_from_slice(slice));
                     origin.extend(first..last);
                 }
                 TokenSpan::Text { at, text } => {
@@ -111,18 +114,18 @@ pub fn cut_stream<L: Rules>(session: &Session<L>, stream: &TokenStream<'_>) -> (
         let fragment = stream.fragment(first, first + 1)?;
         let (length, syntax) = session.run_chunk(fragment.id, fragment.offset_of(first))?;
         let last = first + length;
-        (last <= fragment.last && !goes_on(&stream.tokens, last)).then(|| {
+        (last <= fragment.last && !goes_on(&*stream.tokens, last)).then(|| {
             known.push((first, syntax));
             length
         })
     };
-    let parts = cut_with(L::grammar(), &stream.tokens, &mut length);
+    let parts = cut_with(L::grammar(), &*stream.tokens, &mut length);
     (parts, known)
 }
 
 /// Whether a chunk that ends here in its run has another token: a `;` behind the `}` of an item belongs to it.
-pub fn goes_on(tokens: &[PpToken], last: u32) -> bool {
-    let text = |at: u32| tokens.get(at as usize).map_or("", |token| token.token.text.as_str());
+pub fn goes_on(tokens: &(impl TokenSequence + ?Sized), last: u32) -> bool {
+    let text = |at: u32| tokens.token(at as usize).map_or("", |token| token.token.text.as_str());
     text(last) == ";" && text(last - 1) == "}"
 }
 
@@ -171,7 +174,7 @@ fn keep_run_chunk<L: Rules>(
     syntax: &Arc<ChunkSyntax<L>>,
 ) {
     let Some(fragment) = stream.fragment(first, last) else { return };
-    if begins_item(syntax) && !goes_on(&stream.tokens, last) {
+    if begins_item(syntax) && !goes_on(&*stream.tokens, last) {
         session.keep_run_chunk(fragment.id, fragment.offset_of(first), last - first, syntax);
     }
 }

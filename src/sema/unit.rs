@@ -409,7 +409,9 @@ impl<'s, L: Rules> Unit<'s, L> {
             return None;
         }
         let mut names: Vec<&'static str> = self.names.keys().map(Atom::as_str).collect();
-        names.extend(unreached::declared(&self.source.tokens).iter().map(Atom::as_str));
+        names.extend(
+            unreached::declared(&self.source.tokens.slice(0, self.source.tokens.len() as u32)).iter().map(Atom::as_str),
+        );
         names.sort_unstable();
         names.dedup();
         Some(names)

@@ -237,23 +237,24 @@ impl Items {
 }
 
 /// The names in these pieces that can be those of items.
-pub fn used_names(grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> impl Iterator<Item = Atom> {
+pub fn used_names(grammar: &'static Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> impl Iterator<Item = Atom> {
     let kept = pieces.iter().filter_map(|piece| match *piece {
-        TokenSpan::Keep { first, last } => Some(first..last),
+        TokenSpan::Keep { first, last } => Some((first, last)),
         TokenSpan::Text { .. } => None,
     });
-    kept.flatten().filter_map(|at| {
-        let token = &unit.tokens[at as usize].token;
-        match token.kind {
-            _ if token.flags.has(TokenFlags::DIRECTIVE) => None,
-            TokenKind::Ident => {
-                let before = at.checked_sub(1).map(|before| unit.tokens[before as usize].token.text);
-                let is_member = before.is_some_and(|before| matches!(before.as_str(), "." | "->"));
-                (!is_member).then_some(token.text)
+    let [dot, arrow] = [".", "->"].map(Atom::from);
+    kept.flat_map(move |(first, last)| {
+        let mut before = first.checked_sub(1).map(|before| unit.tokens[before as usize].token.text);
+        unit.tokens.range(first, last).filter_map(move |token| {
+            let token = &token.token;
+            let is_member = before.replace(token.text).is_some_and(|before| before == dot || before == arrow);
+            match token.kind {
+                _ if token.flags.has(TokenFlags::DIRECTIVE) => None,
+                TokenKind::Ident => (!is_member).then_some(token.text),
+                TokenKind::String if grammar.strings_name_functions => Some(Atom::from(token.text.trim_matches('"'))),
+                _ => None,
             }
-            TokenKind::String if grammar.strings_name_functions => Some(Atom::from(token.text.trim_matches('"'))),
-            _ => None,
-        }
+        })
     })
 }
 
@@ -285,8 +286,8 @@ impl Scan<'_> {
         match tree.kind(id) {
             Kind::Name => {
                 let node = tree.node(id);
-                let tokens = &self.unit.tokens[node.first as usize..node.last as usize];
-                let idents = tokens.iter().filter(|token| token.token.kind == TokenKind::Ident);
+                let tokens = self.unit.tokens.range(node.first, node.last);
+                let idents = tokens.filter(|token| token.token.kind == TokenKind::Ident);
                 self.names.extend(idents.map(|token| token.token.text));
             }
             Kind::Using => {
@@ -329,7 +330,7 @@ impl Scan<'_> {
 
     /// Whether the item contains a directive that affects later items.
     fn has_lasting_directive(&self, node: &Node) -> bool {
-        self.unit.tokens[node.first as usize..node.last as usize].iter().any(|token| {
+        self.unit.tokens.range(node.first, node.last).any(|token| {
             token.token.flags.has(TokenFlags::DIRECTIVE)
                 && self.grammar.lasting_directives.contains(&token.token.text.as_str())
         })

@@ -83,9 +83,9 @@ impl Edit {
             (one.text, one.kind, one.flags) == (other.text, other.kind, other.flags)
         };
         let (before, now) = (&before.tokens, &now.tokens);
-        let first = before.iter().zip(now).take_while(|pair| is_same(*pair)).count();
-        let (rest_before, rest) = (&before[first..], &now[first..]);
-        let behind = rest_before.iter().rev().zip(rest.iter().rev()).take_while(|pair| is_same(*pair)).count();
+        let first = before.iter().zip(now.iter()).take_while(|pair| is_same(*pair)).count();
+        let [rest_before, rest] = [before, now].map(|tokens| tokens.range(first as u32, tokens.len() as u32).rev());
+        let behind = rest_before.zip(rest).take_while(|pair| is_same(*pair)).count();
         let [first, last_before, last] = [first, before.len() - behind, now.len() - behind].map(|at| at as u32);
         Edit { first, last_before, last }
     }

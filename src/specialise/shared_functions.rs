@@ -39,7 +39,7 @@ pub struct FunctionText {
 
 impl FunctionFacts {
     /// `first` to `last`: the tokens of the function in one of the units that have it.
-    pub fn text(&self, grammar: &Grammar, unit: &Preprocessed, first: u32, last: u32) -> &FunctionText {
+    pub fn text(&self, grammar: &'static Grammar, unit: &Preprocessed, first: u32, last: u32) -> &FunctionText {
         self.text.get_or_init(|| {
             let whole = [TokenSpan::Keep { first, last }];
             FunctionText { digest: hash::digest(unit, &whole), uses: distinct(used_names(grammar, unit, &whole)) }
@@ -192,8 +192,7 @@ impl KnownFacts {
 
 /// Whether a word stands in the unit. `without`: runs that are known not to have it; if no run of the unit has it, they are added.
 fn has_word(unit: &Preprocessed, without: &mut FxHashSet<RunId>, is_it: impl Fn(&Token) -> bool) -> bool {
-    let has =
-        |(first, last): (u32, u32)| unit.tokens[first as usize..last as usize].iter().any(|token| is_it(&token.token));
+    let has = |(first, last): (u32, u32)| unit.tokens.slices(first, last).flatten().any(|token| is_it(&token.token));
     let found = unit.outside_of_runs(|run| without.contains(&run.id)).any(has);
     if !found {
         without.extend(unit.runs.iter().map(|run| run.id));
@@ -213,11 +212,11 @@ fn names_no_branch(
     let name = tree.node(tree.child(function.node, Kind::Name)?);
     let mut nodes = (function.first.0..function.node.0).map(NodeId);
     let declares = |node: NodeId| may_declare_types(tree.kind(node));
-    let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
+    let tokens = unit.tokens.slice(node.first, node.last);
     let depends = name.last - name.first != 1
         || names.is_some_and(|names| names.touches(node.first, node.last))
         || nodes.any(declares)
-        || tokens.any(|token| token.token.kind == TokenKind::Ident && branches.contains(&token.token.text));
+        || tokens.iter().any(|token| token.token.kind == TokenKind::Ident && branches.contains(&token.token.text));
     (!depends).then(|| unit.tokens[name.first as usize].token.text)
 }
 

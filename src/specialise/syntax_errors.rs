@@ -23,8 +23,8 @@ fn describe(unit: &Preprocessed, problem: SyntaxProblem) -> Diagnostic {
     let tokens = &unit.tokens;
     let at = (problem.at as usize).min(tokens.len());
     let is_code = |token: &&PpToken| !token.token.flags.has(TokenFlags::DIRECTIVE);
-    let before = tokens[..at].iter().rev().find(is_code);
-    let found = tokens[at..].iter().find(is_code);
+    let before = tokens.range(0, at as u32).rev().find(is_code);
+    let found = tokens.range(at as u32, tokens.len() as u32).find(is_code);
     let text = |token: Option<&PpToken>| token.map_or("", |token| token.token.text.as_str());
     let message = problem.expected.message(text(before), text(found));
     let diagnostic = Diagnostic::error("syntax/expected", message).kind(DiagnosticKind::Syntax);

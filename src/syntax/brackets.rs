@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{PpToken, Preprocessed, RunId, TokenFlags, TokenKind};
+use crate::model::{PpToken, Preprocessed, RunId, TokenFlags, TokenKind, UnitTokens};
 
 /// A bracket without a partner; places are indices of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ struct Shifted {
 }
 
 struct Search<'a> {
-    tokens: &'a [PpToken],
+    tokens: &'a UnitTokens,
     /// The column of a token that the file itself spells there.
     column: &'a mut dyn FnMut(&PpToken) -> Option<u32>,
     open: Vec<Open>,
@@ -89,22 +89,21 @@ pub fn bracket_mistakes(
     balanced: &mut FxHashSet<RunId>,
     column: &mut dyn FnMut(&PpToken) -> Option<u32>,
 ) -> Vec<BracketMistake> {
-    let tokens = &unit.tokens[..];
-    let part = |(first, last): (u32, u32)| &tokens[first as usize..last as usize];
+    let part = |(first, last): (u32, u32)| unit.tokens.slices(first, last);
     for run in &unit.runs {
-        if !balanced.contains(&run.id) && are_balanced([part((run.first, run.last))].into_iter()) {
+        if !balanced.contains(&run.id) && are_balanced(part((run.first, run.last))) {
             balanced.insert(run.id);
         }
     }
-    if are_balanced(unit.outside_of_runs(|run| balanced.contains(&run.id)).map(part)) {
+    if are_balanced(unit.outside_of_runs(|run| balanced.contains(&run.id)).flat_map(part)) {
         return Vec::new();
     }
-    let mut search = Search { tokens, column, open: Vec::new(), shifted: Vec::new(), found: Vec::new() };
+    let mut search = Search { tokens: &unit.tokens, column, open: Vec::new(), shifted: Vec::new(), found: Vec::new() };
     search.run();
     search.found
 }
 
-fn code(tokens: &[PpToken]) -> impl Iterator<Item = (u32, &PpToken)> {
+fn code<'a>(tokens: impl IntoIterator<Item = &'a PpToken>) -> impl Iterator<Item = (u32, &'a PpToken)> {
     let is_code = |(_, token): &(u32, &PpToken)| !token.token.flags.has(TokenFlags::DIRECTIVE);
     (0u32..).zip(tokens).filter(is_code)
 }
@@ -125,7 +124,7 @@ impl Search<'_> {
     fn run(&mut self) {
         let tokens = self.tokens;
         let (mut before, mut indentation) = ("", None);
-        for (at, token) in code(tokens) {
+        for (at, token) in code(tokens.iter()) {
             let text = token.token.text.as_str();
             let begins_line = token.token.flags.has(TokenFlags::LINE_START);
             if begins_line {

@@ -10,8 +10,8 @@ use uberc::atom::Atom;
 use uberc::compile::{Cancel, ProgramRegistry, Subject, compile, diagnose, resolve_chain};
 use uberc::diag::{FileId, Sources, Span};
 use uberc::model::{
-    CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed, SourceText,
-    Stage, Target, Token, TokenFlags, TokenKind,
+    BegunTokens, CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed,
+    SourceText, Stage, Target, Token, TokenFlags, TokenKind,
 };
 
 use super::compile::{Memory, job, project};
@@ -80,7 +80,9 @@ fn replay(folder: &Path) -> Result<(), Failed> {
 
 /// Makes a preprocessed unit out of pieces of files, each line of text a line of the output.
 struct Unit {
+    /// Without its tokens.
     tokens: Preprocessed,
+    begun: BegunTokens,
     text: String,
     map: LineMap,
 }
@@ -89,7 +91,7 @@ impl Unit {
     fn new(file: FileId) -> Unit {
         let tokens =
             Preprocessed { includes: vec![Include { file, from: None }], files: vec![file], ..Default::default() };
-        Unit { tokens, text: String::new(), map: LineMap::default() }
+        Unit { tokens, begun: BegunTokens::default(), text: String::new(), map: LineMap::default() }
     }
 
     /// Adds text that stands at `offset` of `file`.
@@ -121,8 +123,8 @@ impl Unit {
                             TokenFlags::default()
                         },
                     };
-                    let index = self.tokens.tokens.len() as u32;
-                    self.tokens.tokens.push(PpToken { token, include, expansion });
+                    let index = self.begun.len() as u32;
+                    self.begun.push(PpToken { token, include, expansion });
                     self.map.push(begun + at as u32 + 1, index);
                 }
                 at += length;
@@ -132,8 +134,8 @@ impl Unit {
     }
 
     fn finish(self) -> (SourceText, LineMap) {
-        let source =
-            SourceText { digest: Digest::of(self.text.as_bytes()), ..SourceText::whole(Arc::new(self.tokens)) };
+        let tokens = Preprocessed { tokens: self.begun.finish(), ..self.tokens };
+        let source = SourceText { digest: Digest::of(self.text.as_bytes()), ..SourceText::whole(Arc::new(tokens)) };
         (source, self.map)
     }
 }

@@ -45,10 +45,8 @@ pub fn shown(grammar: &'static Grammar, program: &str) -> Result<String, Failed>
     let mut open = vec![(tree.root(), 0usize)];
     while let Some((id, depth)) = open.pop() {
         let node = tree.node(id);
-        let words: Vec<&str> = unit.tokens[node.first as usize..node.last as usize]
-            .iter()
-            .map(|token| token.token.text.as_str())
-            .collect();
+        let words: Vec<&str> =
+            unit.tokens.range(node.first, node.last).map(|token| token.token.text.as_str()).collect();
         let words = words.join(" ");
         let shown: String = words.chars().take(60).collect();
         let more = if shown.len() < words.len() { " ..." } else { "" };

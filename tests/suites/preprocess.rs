@@ -40,7 +40,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// The tokens as text, a logical line a line.
 fn text_of(unit: &Preprocessed) -> String {
     let mut out = String::new();
-    for token in &unit.tokens {
+    for token in unit.tokens.iter() {
         let flags = token.token.flags;
         if flags.has(TokenFlags::LINE_START) {
             if !out.is_empty() {
@@ -429,7 +429,7 @@ fn any_bytes() -> Result<(), Failed> {
         request.macro_table = true;
         let (unit, diagnostics) = preprocess(&request, &FileCache::new(), &sources);
         // Every place can be shown.
-        for token in &unit.tokens {
+        for token in unit.tokens.iter() {
             let (span, _) = unit.place(token);
             prop_assert!(span.end as usize <= sources.get(span.file).text.len());
         }

@@ -105,7 +105,7 @@ fn read_again() -> Result<(), Failed> {
             prop_assert_eq!(places(&unit), places(&copied));
             before = Some(copied);
             for run in &unit.runs {
-                let tokens = &unit.tokens[run.first as usize..run.last as usize];
+                let tokens = unit.tokens.slice(run.first, run.last);
                 let spelled: Vec<_> =
                     tokens.iter().map(|token| (token.token.text, token.token.kind, token.token.flags)).collect();
                 prop_assert!(tokens.iter().all(|token| !token.token.flags.has(TokenFlags::DIRECTIVE)));

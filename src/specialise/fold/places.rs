@@ -25,7 +25,7 @@ pub fn written_arguments(grammar: &Grammar, unit: &Preprocessed, tree: &Tree, fu
     let Some(parameters) = tree.child(function, Kind::Parameters) else { return 0 };
     let is_written = |parameter: NodeId| {
         let node = tree.node(parameter);
-        let mut tokens = unit.tokens[node.first as usize..node.last as usize].iter();
+        let mut tokens = unit.tokens.range(node.first, node.last);
         tokens.any(|token| grammar.written_parameters.contains(&token.token.text.as_str()))
     };
     let written = tree.children(parameters).enumerate().filter(|(_, parameter)| is_written(*parameter));

@@ -64,7 +64,7 @@ impl FunctionEffects {
             is_pure,
             callees,
             called: distinct(nodes.filter_map(|node| scan.called(node))),
-            members: distinct(scan.members(node.first, node.last)),
+            members: distinct(scan.members(node.first, node.last).into_iter()),
             written: written_arguments(scan.grammar, scan.unit, scan.tree, function.node),
         }
     }
@@ -87,11 +87,11 @@ impl Scan<'_> {
     }
 
     /// The names behind dots.
-    fn members(&self, first: u32, last: u32) -> impl Iterator<Item = Atom> {
+    fn members(&self, first: u32, last: u32) -> Vec<Atom> {
         let dot = Atom::from(".");
-        let pairs = self.unit.tokens[first as usize..last as usize].windows(2);
-        let is_member = move |pair: &&[PpToken]| pair[0].token.text == dot && pair[1].token.kind == TokenKind::Ident;
-        pairs.filter(is_member).map(|pair| pair[1].token.text)
+        let is_member = |pair: &&[PpToken]| pair[0].token.text == dot && pair[1].token.kind == TokenKind::Ident;
+        let tokens = self.unit.tokens.slice(first, last);
+        tokens.windows(2).filter(is_member).map(|pair| pair[1].token.text).collect()
     }
 
     fn text(&self, token: u32) -> Atom {
@@ -277,13 +277,11 @@ pub fn initialisers_are_pure<'p>(scan: &Scan<'_>, pure: &dyn Fn() -> &'p FxHashS
 fn function(scan: &Scan<'_>, names: &Names, stateful: &[Atom], id: NodeId, called: &mut Vec<Atom>) -> bool {
     let tree = scan.tree;
     let node = *tree.node(id);
-    let keeps_state = |token: u32| {
-        let token = &scan.unit.tokens[token as usize].token;
-        token.kind == TokenKind::Ident && stateful.contains(&token.text)
-    };
-    if (node.first..node.last).any(keeps_state) || tree.child(id, Kind::Block).is_none() {
+    let is_state = |token: &PpToken| token.token.kind == TokenKind::Ident && stateful.contains(&token.token.text);
+    let keeps_state = scan.unit.tokens.slice(node.first, node.last).iter().any(is_state);
+    if keeps_state || tree.child(id, Kind::Block).is_none() {
         // A prototype has no body to look at.
-        return tree.child(id, Kind::Block).is_none() && !(node.first..node.last).any(keeps_state);
+        return !keeps_state;
     }
     let can_write = |id: &NodeId| !matches!(tree.kind(*id), Kind::Ident | Kind::Literal | Kind::Name);
     let mut open = vec![id];

@@ -73,7 +73,7 @@ impl Walk<'_> {
 
     pub fn uses(&mut self, first: u32, last: u32) {
         for token in first..last {
-            let code = &self.unit.tokens[token as usize].token;
+            let code = self.token(token).token;
             if code.kind == TokenKind::Ident && !code.flags.has(TokenFlags::DIRECTIVE) {
                 self.use_token(token, code.text);
             }
@@ -82,7 +82,7 @@ impl Walk<'_> {
 
     fn use_token(&mut self, token: u32, text: Atom) {
         // Most of the names behind a dot are members, which have no meaning here.
-        if token > 0 && self.unit.tokens[token as usize - 1].token.text == self.dot {
+        if token > 0 && self.token(token - 1).token.text == self.dot {
             return;
         }
         let branch = self.branches.get(&text).copied();

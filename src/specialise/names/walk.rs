@@ -6,7 +6,7 @@ use super::declared_by::DeclaredBy;
 use super::{Names, initialiser};
 use crate::atom::Atom;
 use crate::diag::Diagnostic;
-use crate::model::{BranchId, BranchLayout, Preprocessed};
+use crate::model::{BranchId, BranchLayout, PpToken, Preprocessed};
 use crate::specialise::shared_functions::SharedFunctions;
 use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
@@ -24,6 +24,8 @@ pub enum ScopeKind {
 pub struct Walk<'a> {
     pub grammar: &'static Grammar,
     pub unit: &'a Preprocessed,
+    /// Its tokens, where they are in one part: most units that are walked as a whole are the first of their shader.
+    pub slice: Option<&'a [PpToken]>,
     pub tree: &'a Tree,
     pub layout: &'a BranchLayout,
     pub branches: FxHashMap<Atom, BranchId>,
@@ -61,6 +63,7 @@ impl<'a> Walk<'a> {
         Walk {
             grammar,
             unit,
+            slice: unit.tokens.in_one_part(),
             tree,
             layout,
             branches: FxHashMap::default(),
@@ -91,8 +94,15 @@ impl<'a> Walk<'a> {
         names
     }
 
+    pub fn token(&self, at: u32) -> &'a PpToken {
+        match self.slice {
+            Some(slice) => &slice[at as usize],
+            None => &self.unit.tokens[at as usize],
+        }
+    }
+
     pub fn text(&self, token: u32) -> Atom {
-        self.unit.tokens[token as usize].token.text
+        self.token(token).token.text
     }
 
     /// The text of a Name node.

@@ -20,13 +20,13 @@ use super::grammar::Grammar;
 use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
 use crate::atom::Atom;
-use crate::model::{PpToken, Preprocessed, RunId, TextRun, TokenFlags, TokenKind};
+use crate::model::{PpToken, Preprocessed, RunId, TextRun, TokenFlags, TokenKind, TokenSequence};
 
 pub use reuse::{KnownFunctions, UnitFunction, parse_with_reuse};
 
 /// The tree of a unit.
 pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
-    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false, Vec::new());
+    let mut parser = Parser::of_unit(grammar, unit, Vec::new());
     parser.unit();
     parser.tree
 }
@@ -130,15 +130,23 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// See [`Parser::new`].
+    fn of_unit(grammar: &'static Grammar, unit: &Preprocessed, known: Vec<(TextRun, usize)>) -> Parser<'a> {
+        match unit.tokens.in_one_part() {
+            Some(slice) => Parser::new(grammar, slice, &|_| false, known),
+            None => Parser::new(grammar, &unit.tokens, &|_| false, known),
+        }
+    }
+
     /// `known`: runs of known items, in order, each with about how many nodes it has. Those inside of brackets are read token by token.
     fn new(
         grammar: &'static Grammar,
-        tokens: &[PpToken],
+        tokens: &(impl TokenSequence + ?Sized),
         is_type: &'a dyn Fn(Atom) -> bool,
         known: Vec<(TextRun, usize)>,
     ) -> Parser<'a> {
         let in_runs: u32 = known.iter().map(|(run, _)| run.last - run.first).sum();
-        let mut code: Vec<Code> = Vec::with_capacity(tokens.len() - in_runs as usize + known.len());
+        let mut code: Vec<Code> = Vec::with_capacity(tokens.count() - in_runs as usize + known.len());
         let mut nodes = 0;
         let mut known = known.into_iter().peekable();
         let mut runs = Vec::with_capacity(known.len());
@@ -147,7 +155,7 @@ impl<'a> Parser<'a> {
         let mut open: Vec<(u8, u32)> = Vec::new();
         let mut counts = [0usize; 3];
         let mut next = 0u32;
-        while let Some(PpToken { token, .. }) = tokens.get(next as usize) {
+        while let Some(PpToken { token, .. }) = tokens.token(next as usize) {
             let index = next;
             next += 1;
             let at = code.len() as u32;
@@ -195,7 +203,7 @@ impl<'a> Parser<'a> {
             is_type,
             asked: RefCell::default(),
             looked_up: RefCell::default(),
-            end: tokens.len() as u32,
+            end: tokens.count() as u32,
             follows: STATEMENT_END,
         }
     }

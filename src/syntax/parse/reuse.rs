@@ -250,7 +250,7 @@ fn parse_items(
     with_bodies: bool,
 ) -> Result<Tree, Unfit> {
     known.in_unit.clear();
-    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false, runs);
+    let mut parser = Parser::of_unit(grammar, unit, runs);
     let (mut items, mut read, mut next) = (Vec::new(), Vec::new(), 0);
     while !parser.done() {
         let run = parser.runs.get(next).map(|place| (place.code, place.id));

@@ -238,7 +238,7 @@ fn first_syntax_error<'a>(grammar: &'static Grammar, unit: &'a Preprocessed) -> 
     let tree = uberc::syntax::parse(grammar, unit);
     let problems = tree.problems.iter().filter(|_| !(grammar.lacks_syntax_of)(&unit.extensions));
     let at = brackets.chain(problems.map(|problem| problem.at)).min()?;
-    unit.tokens.get(at as usize).or_else(|| unit.tokens.last())
+    unit.tokens.get(at as usize).or_else(|| unit.tokens.iter().next_back())
 }
 
 /// What the reference defines by itself: GLSL's macros, or DXC's before a test of its own.

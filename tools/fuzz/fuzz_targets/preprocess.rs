@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
     let cache = FileCache::new();
     let (unit, diagnostics) = preprocess(&request, &cache, &sources);
     assert!(unit.tokens.len() <= 10_001 + bytes.len());
-    for token in &unit.tokens {
+    for token in unit.tokens.iter() {
         let (span, include) = unit.place(token);
         assert!(span.end as usize <= sources.get(span.file).text.len());
         assert!((include.0 as usize) < unit.includes.len());

@@ -38,7 +38,7 @@ pub fn parse(unit: &Preprocessed, templates: &mut FxHashSet<Atom>) -> Parsed {
     // What a macro of another file gives belongs to the file that invokes it.
     let own = |token: &&PpToken| unit.place(token).1.0 == 0 && !token.token.flags.has(TokenFlags::DIRECTIVE);
     let tokens: Cow<'_, [PpToken]> = match unit.tokens.iter().all(|token| own(&token)) {
-        true => Cow::Borrowed(&unit.tokens),
+        true => unit.tokens.slice(0, unit.tokens.len() as u32),
         false => unit.tokens.iter().filter(own).copied().collect(),
     };
     let is_free = |token: &PpToken| token.token.kind == TokenKind::Ident && !KEYWORD_SET.contains(&token.token.text);
