@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A bench's output is its purpose.
 
 mod archive;
+mod defines;
 mod explore;
 mod front;
 mod index;
@@ -53,6 +54,7 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE] [--only NAME] [
   ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
   ninja-glsl  the same of the pass in GLSL
   macros   a file of 512 macro permutations: ninja + glslangValidator and a resident dxc against uberc build
+  defines  units that differ in defines: what a further set takes, for few functions and for many
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
   infos    500 create infos: merging, and static compilation against glslangValidator
@@ -115,6 +117,7 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "ninja" => ninja::run(&options),
         "ninja-glsl" => ninja::run_glsl(&options),
         "macros" => macros::run(&options),
+        "defines" => defines::run(&options),
         "index" => index::run(&options),
         "infos" => infos::run(&options),
         "look-ups" => lookups::run(&options),
