@@ -121,8 +121,9 @@ pub fn preprocess_techniques(
                 let known = own.find(value).or_else(|| if is_shared { shared.find(value) } else { None });
                 let number = known.unwrap_or_else(|| {
                     let predefined = macros.predefined(technique, stage);
-                    let last: Option<&SharedUnit> = all.last();
-                    let before = last.map(|last| &*last.unit).filter(|unit| unit.files.first() == Some(&file));
+                    // Stages may have files of their own.
+                    let mut last = all.iter().rev().take(Stage::ALL.len()).map(|last: &SharedUnit| &*last.unit);
+                    let before = last.find(|unit| unit.files.first() == Some(&file));
                     let (mut unit, found) =
                         preprocess_with(context, text, predefined, technique, Some(&watch_all), before);
                     let of_targets = take_others(&mut unit, &watch);

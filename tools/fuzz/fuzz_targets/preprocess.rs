@@ -33,4 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let (again, _) = preprocess(&request, &cache, &sources);
     assert!(again.tokens == unit.tokens, "two runs differ");
+    request.before = Some(&again);
+    let (behind, _) = preprocess(&request, &cache, &sources);
+    assert!(behind.tokens == unit.tokens, "behind another unit it differs");
 });
