@@ -1,5 +1,6 @@
-//! The parts of a unit on which its interface depends: everything but its functions. Units that differ in functions alone have one
-//! interface, at other places. The parts of a run of tokens, which many units have, are found once.
+//! The parts of a unit on which its interface depends: everything but its functions, and what the language declares because of words
+//! in functions ([`Rules::declare_implicit`]). Units with equal parts have one interface, at other places. The parts of a run of tokens,
+//! which many units have, are found once.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -10,10 +11,11 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::chunks::{ChunkSyntax, StreamPart, cut_with};
 use super::rules::Rules;
 use super::session::Session;
-use super::stream::{begins_item, goes_on};
+use super::stream::{TokenStream, begins_item, goes_on};
+use super::unit::Unit;
 use crate::atom::Atom;
 use crate::ir::Instance;
-use crate::model::{PpToken, Preprocessed, TextRun};
+use crate::model::{Digest, PpToken, Preprocessed, TextRun};
 
 /// A part of a unit.
 #[derive(Clone, Debug)]
@@ -58,8 +60,23 @@ pub struct RunParts<L: Rules> {
     /// Names that the parser looked up and that no item of the run declares before, and whether they were types.
     asked: Box<[(Atom, bool)]>,
     declares_types: Box<[Atom]>,
+    hinted: Hinted,
+}
+
+/// What can ask for implicit declarations.
+#[derive(Debug, Default)]
+struct Hinted {
     /// See [`Rules::implicit_hints`].
     hints: u8,
+    /// The tokens of the items and directives that have such a bit.
+    places: Vec<(u32, u32)>,
+}
+
+impl Hinted {
+    fn add(&mut self, hints: u8, place: (u32, u32)) {
+        self.hints |= hints;
+        self.places.extend((hints != 0).then_some(place));
+    }
 }
 
 impl<L: Rules> RunParts<L> {
@@ -71,14 +88,16 @@ impl<L: Rules> RunParts<L> {
             items: Box::default(),
             asked: Box::default(),
             declares_types: Box::default(),
-            hints: 0,
+            hinted: Hinted::default(),
         };
         let mut all_asked = Vec::new();
-        for (_, syntax) in items {
+        let mut first = 0;
+        for (last, syntax) in items {
             let new = syntax.asked.iter().filter(|(name, _)| !declared.contains_key(name));
             all_asked.extend(new.filter(|(name, _)| asked.insert(*name, ()).is_none()));
             declared.extend(syntax.declares_types.iter().map(|name| (*name, ())));
-            parts.hints |= syntax.hints;
+            parts.hinted.add(syntax.hints, (first, *last));
+            first = *last;
         }
         parts.asked = all_asked.into();
         parts.declares_types = items.iter().flat_map(|(_, syntax)| syntax.declares_types.iter().copied()).collect();
@@ -103,7 +122,9 @@ pub struct InterfaceParts<L: Rules> {
     parts: Vec<Part<L>>,
     /// Of each part, the first token and the end of the last.
     places: Vec<(u32, u32)>,
-    hints: u8,
+    hinted: Hinted,
+    /// The names that are declared implicitly, with their meanings.
+    implicit: Vec<(Atom, Digest)>,
     /// Number of items.
     pub items: usize,
 }
@@ -115,7 +136,7 @@ type PlacedInterface = Arc<[(Instance, u32)]>;
 #[derive(Debug)]
 struct KnownInterface<L: Rules> {
     parts: Vec<Part<L>>,
-    hints: u8,
+    implicit: Vec<(Atom, Digest)>,
     settings: L::Settings,
     without: Vec<Atom>,
     interface: PlacedInterface,
@@ -142,7 +163,7 @@ impl<L: Rules> KnownInterfaces<L> {
             let has_parts = || known.parts.iter().zip(&parts.parts).all(|(one, other)| one.is(other));
             known.settings == *settings
                 && known.without == without
-                && known.hints == parts.hints
+                && known.implicit == parts.implicit
                 && known.parts.len() == parts.parts.len()
                 && has_parts()
         })?;
@@ -162,14 +183,26 @@ impl<L: Rules> KnownInterfaces<L> {
         };
         let Some(interface) = interface.iter().map(place).collect::<Option<PlacedInterface>>() else { return };
         let all = self.0.entry(parts.hash()).or_default();
-        let InterfaceParts { parts, hints, .. } = parts;
-        all.push(KnownInterface { parts, hints, settings, without: without.to_vec(), interface });
+        let InterfaceParts { parts, implicit, .. } = parts;
+        all.push(KnownInterface { parts, implicit, settings, without: without.to_vec(), interface });
+    }
+}
+
+impl<L: Rules> Default for InterfaceParts<L> {
+    fn default() -> InterfaceParts<L> {
+        InterfaceParts {
+            parts: Vec::new(),
+            places: Vec::new(),
+            hinted: Hinted::default(),
+            implicit: Vec::new(),
+            items: 0,
+        }
     }
 }
 
 impl<L: Rules> InterfaceParts<L> {
     /// The parts of a unit. Those of its runs are taken from the session, and noted there.
-    pub fn of(session: &Session<L>, unit: &Preprocessed) -> InterfaceParts<L> {
+    pub fn of(session: &Session<L>, settings: &L::Settings, unit: &Preprocessed) -> InterfaceParts<L> {
         let tokens = &unit.tokens;
         let mut runs: Vec<(u32, Arc<RunParts<L>>)> = Vec::new();
         let mut items: Vec<(u32, Arc<ChunkSyntax<L>>)> = Vec::new();
@@ -194,7 +227,7 @@ impl<L: Rules> InterfaceParts<L> {
             Some(slice) => cut_with(L::grammar(), slice, &mut length),
             None => cut_with(L::grammar(), tokens, &mut length),
         };
-        let all = InterfaceParts { parts: Vec::new(), places: Vec::new(), hints: 0, items: 0 };
+        let all = InterfaceParts::default();
         let mut found = Collector { session, unit, types: FxHashMap::default(), read: Vec::new(), all };
         let (mut runs, mut items) = (runs.into_iter().peekable(), items.into_iter().peekable());
         for part in &cut {
@@ -205,12 +238,18 @@ impl<L: Rules> InterfaceParts<L> {
             }
         }
         found.learn_runs();
+        found.find_implicit(settings);
         found.all
+    }
+
+    pub fn len(&self) -> usize {
+        self.parts.len()
     }
 
     fn hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
         self.parts.iter().for_each(|part| part.hash(&mut hasher));
+        self.implicit.hash(&mut hasher);
         hasher.finish()
     }
 }
@@ -255,7 +294,9 @@ impl<L: Rules> Collector<'_, L> {
             return;
         }
         self.all.items += run.ends.len();
-        self.all.hints |= run.hints;
+        let places = run.hinted.places.iter().map(|(first, last)| (start + first, start + last));
+        self.all.hinted.hints |= run.hinted.hints;
+        self.all.hinted.places.extend(places);
         for (number, syntax) in &run.items {
             let first = number.checked_sub(1).map_or(0, |before| run.ends[before as usize]);
             let last = run.ends[*number as usize];
@@ -283,7 +324,7 @@ impl<L: Rules> Collector<'_, L> {
                 let words = tokens.iter().map(|token| token.token.text).collect();
                 let hints = L::implicit_hints(&tokens);
                 let is_directive = matches!(part, StreamPart::Directive { .. });
-                self.all.hints |= hints;
+                self.all.hinted.add(hints, (first, last));
                 self.push(if is_directive { Part::Directive(words) } else { Part::Enter(words) }, (first, last));
             }
             StreamPart::Leave { token } => self.push(Part::Leave, (token, token + 1)),
@@ -292,11 +333,26 @@ impl<L: Rules> Collector<'_, L> {
 
     fn add_item(&mut self, place: (u32, u32), syntax: &Arc<ChunkSyntax<L>>) {
         self.all.items += 1;
-        self.all.hints |= syntax.hints;
+        self.all.hinted.add(syntax.hints, place);
         if matters(syntax) {
             self.push(Part::Item(Arc::clone(syntax)), place);
         }
         self.types.extend(syntax.declares_types.iter().map(|name| (*name, ())));
+    }
+
+    /// Finds what is declared implicitly.
+    fn find_implicit(&mut self, settings: &L::Settings) {
+        let Hinted { hints, places } = &self.all.hinted;
+        if *hints == 0 {
+            return;
+        }
+        let whole = [(0, self.unit.tokens.len() as u32)];
+        let places = if hints & !L::LOCAL_HINTS == 0 { &places[..] } else { &whole };
+        let tokens = places.iter().flat_map(|(first, last)| self.unit.tokens.slices(*first, *last)).flatten();
+        let stream = TokenStream::of_tokens(tokens.copied().collect());
+        let mut unit = Unit::new(self.session, settings.clone(), self.unit, stream);
+        L::declare_implicit(&mut unit, *hints);
+        self.all.implicit = unit.all_meanings();
     }
 
     /// Notes an item that lies in a run.

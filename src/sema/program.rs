@@ -326,7 +326,7 @@ pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, sess
             heads.interface().into()
         };
         let found = work::apart(|| {
-            let parts = InterfaceParts::of(session, &source.tokens);
+            let parts = InterfaceParts::of(session, &settings, &source.tokens);
             if parts.items > MAX_CHUNKS {
                 find()
             } else {

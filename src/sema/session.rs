@@ -332,6 +332,7 @@ impl<L: Rules> Session<L> {
         self.placed.add(known.is_some());
         known.unwrap_or_else(|| {
             let found = find();
+            self.keep(parts.len() as u64);
             lock().keep(parts, settings.clone(), without, &found);
             found
         })

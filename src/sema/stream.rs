@@ -40,6 +40,11 @@ impl Fragment {
 }
 
 impl<'s> TokenStream<'s> {
+    /// Of tokens without a unit.
+    pub fn of_tokens(tokens: Vec<PpToken>) -> TokenStream<'s> {
+        TokenStream { tokens: Cow::Owned(tokens), origin: None, fragments: Vec::new() }
+    }
+
     pub fn of(source: &'s SourceText) -> TokenStream<'s> {
         let unit = &source.tokens.tokens;
         if let [TokenSpan::Keep { first: 0, last }] = *source.pieces

@@ -305,6 +305,14 @@ impl<'s, L: Rules> Unit<'s, L> {
             .unwrap_or(0)
     }
 
+    /// The declared names in order, each with the digest of what it means.
+    pub fn all_meanings(&self) -> Vec<(Atom, Digest)> {
+        let meaning = |(name, named): (&Atom, &NamedDecls<L>)| (*name, named.meanings(0, false));
+        let mut all: Vec<(Atom, Digest)> = self.names.iter().map(meaning).collect();
+        all.sort_unstable_by_key(|(name, _)| *name);
+        all
+    }
+
     fn still_means(&self, lookup: &NameLookup, chunk: u32) -> bool {
         self.meanings(lookup.name, chunk, lookup.before) == lookup.meanings
     }

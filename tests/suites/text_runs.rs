@@ -9,10 +9,13 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::atom::Atom;
 use uberc::diag::{Diagnostic, Sources, Span};
+use uberc::dialect::glsl::analyse as glsl;
 use uberc::dialect::hlsl::GRAMMAR;
 use uberc::dialect::hlsl::analyse::{Session, Version, unit_interface};
+use uberc::ir::Instance;
 use uberc::model::{BranchKind, BranchLayout, Preprocessed, RunId, SourceText, TokenFlags, TokenKind};
 use uberc::preprocess::{FileCache, Request, preprocess};
+use uberc::sema;
 use uberc::syntax::{Kind, KnownFunctions, NodeId, SyntaxProblem, Tree, UnitFunction, parse, parse_with_reuse};
 
 use crate::harness;
@@ -22,6 +25,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("preprocess::text_that_was_read_before_is_the_same", read_again),
         harness::trial("hlsl_tree::known_runs_keep_their_trees", known_runs),
         harness::trial("hlsl_analyse::units_that_differ_in_functions_have_one_interface", one_interface),
+        harness::trial("glsl_analyse::units_that_differ_in_functions_have_one_interface", one_glsl_interface),
     ]
 }
 
@@ -259,7 +263,7 @@ fn known_runs() -> Result<(), Failed> {
 }
 
 /// Files with what interfaces depend on, and functions.
-const DECLARATIONS: [&str; 16] = [
+const DECLARATIONS: [&str; 18] = [
     "float f(float x) { return x * 2.0 + sin(x) - 1.0; }\nfloat f2(float x) { return f(x) * f(x) + 3.0; }",
     "Texture2D<float4> map : register(t0); SamplerState state : register(s0); RWTexture2D<float4> target;",
     "static const uint COUNT = 3; static const float unused = sin(1.0) + 2.0 * 3.0 - 4.0;",
@@ -276,45 +280,98 @@ const DECLARATIONS: [&str; 16] = [
     "}",
     "float open(float x) { return x + 1.0 + 2.0 + 3.0 + 4.0 +",
     "enum E { ONE = 1, TWO = 2 }; cbuffer D { float4 of_enum[TWO]; float4 of_branch[branch]; float e; }",
+    // What they are depends on functions.
+    "sampler one; sampler two; sampler three; float4 sampled(float2 x) { return tex2D(three, x) * 2.0 + 1.0; }",
+    "Texture2D<float4> flagged[RAY_FLAG_FORCE_NON_OPAQUE]; Texture2D<float4> behind_flagged; float4 s[vk::DeviceScope];",
 ];
 
-/// With a session that knows other units, the interface of a unit is that of a session which knows nothing.
+/// Ends of units with those files.
+const FUNCTIONS: [&str; 8] = [
+    "",
+    ";",
+    "float main() { return 1.0; }",
+    "float main() { return f(2.0) + 1.0; }",
+    "float4 main() { return tex2D(two, 1.0) + 1.0 + 2.0; }",
+    "float4 main() { return tex2D(one, 1.0) + tex3D(two, 1.0) * RAY_FLAG_FORCE_OPAQUE; }",
+    "float main(float RAY_FLAG_FORCE_NON_OPAQUE) { return RAY_FLAG_FORCE_NON_OPAQUE * 2.0 - 1.0; }",
+    "float main() { return vk::DeviceScope + vk::WorkgroupScope + 1.0 + 2.0 * 3.0; }",
+];
+
+const GLSL_DECLARATIONS: [&str; 9] = [
+    "float f(float x) { return x * 2.0 + sin(x) - 1.0; }\nfloat f2(float x) { return f(x) * f(x) + 3.0; }",
+    "in vec4 a[]; in vec4 b; out vec4 c[]; out vec4 d; float late(float x) { return x + a[3].x * 2.0; }",
+    "layout(std430, binding = 1) buffer B { vec4 first; vec4 rest[]; }; float of_rest(float x) { return x + rest[2].x; }",
+    "uniform sampler2D map; layout(binding = 4) uniform C { mat4 matrix; float values[3]; } of_c;",
+    "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[]; }; vec4 at(float x) { return vec4(x) + 1.0; }",
+    "out float gl_ClipDistance[]; out float gl_CullDistance[]; float clip(float x) { return x + 1.0 - 2.0 * x; }",
+    "shared vec4 held[8]; float of_shared(float x) { return held[0].x + x * 2.0 + 1.0 - x * 3.0; }",
+    "}",
+    "const int COUNT = 3; struct S { vec4 s[COUNT]; }; uniform U { S u; }; float of_s(S s) { return s.s[0].x; }",
+];
+
+const GLSL_FUNCTIONS: [&str; 9] = [
+    "",
+    "void main() { d = a[1] + vec4(1.0, 2.0, 3.0, 4.0) * b + c[1]; }",
+    "void main() { d = a[6] + vec4(1.0, 2.0, 3.0, 4.0) * b + c[2] * rest[4]; }",
+    "void main() { }",
+    "void main() { gl_Position = a[1] + b + vec4(1.0, 2.0, 3.0, 4.0); }",
+    "void main() { gl_Position = a[6] + b + vec4(1.0, 2.0, 3.0, 4.0); c[4] = b; }",
+    "void main() { gl_ClipDistance[3] = 1.0; gl_CullDistance[1] = 1.0 + 2.0; }",
+    "void main() { gl_FragData[2] = vec4(1.0, 2.0, 3.0, 4.0) * gl_FragCoord; c[1] = vec4(1.0); }",
+    "void main() { int a[2]; a[1] = 1; c[7] = vec4(rest[4].x, 1.0, 2.0, gl_VertexIndex); }",
+];
+
 fn one_interface() -> Result<(), Failed> {
-    let files = item_files(&DECLARATIONS);
-    let own =
-        prop::sample::select(vec!["", ";", "float main() { return 1.0; }", "float main() { return f(2.0) + 1.0; }"]);
-    let programs = prop::collection::vec((prop::collection::vec(0..DECLARATIONS.len(), 1..12), own), 2..7);
-    // Programs of which several have the same declarations in the same order.
-    let programs = (programs, 2..4_usize).prop_map(|(programs, times)| vec![programs; times].concat());
+    let of = |source: &SourceText, session: &Session| unit_interface(source, Version::V2021, session);
+    one_interface_of(500, (&DECLARATIONS, &FUNCTIONS), Session::new, of, |session| session.hits().interfaces.0)
+}
+
+fn one_glsl_interface() -> Result<(), Failed> {
+    let of =
+        |source: &SourceText, session: &glsl::Session| sema::unit_interface(source, glsl::Settings::default(), session);
+    one_interface_of(150, (&GLSL_DECLARATIONS, &GLSL_FUNCTIONS), glsl::Session::new, of, |session| {
+        session.hits().interfaces.0
+    })
+}
+
+/// With a session that knows other units, the interface of a unit is that of a session which knows nothing. `least`: so many must be known.
+fn one_interface_of<S>(
+    least: usize,
+    (declarations, functions): (&[&'static str], &[&'static str]),
+    session: impl Fn() -> S,
+    of: impl Fn(&SourceText, &S) -> Arc<[Instance]>,
+    hits: impl Fn(&S) -> u64,
+) -> Result<(), Failed> {
+    let files = item_files(declarations);
+    // Several units of the same declarations in the same order.
+    let own = prop::collection::vec(prop::sample::select(functions.to_vec()), 2..6);
+    let programs = prop::collection::vec((prop::collection::vec(0..files.len(), 1..12), own), 1..4);
     let (known, filled) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let mut runner = TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 400, failure_persistence: None, ..Config::default() });
     let outcome = runner.run(&programs, |programs| {
         let sources = Sources::in_memory(files.clone());
         let cache = FileCache::new();
-        let session = Session::new();
-        for ((files, own), at) in programs.iter().zip(0..) {
+        let shared = session();
+        let units = programs.iter().flat_map(|(files, own)| own.iter().map(move |own| (files, own)));
+        for ((files, own), at) in units.zip(0..) {
             let line = |file: &usize| format!("#include \"{file}.fxh\"\n");
             // Each time with other functions.
-            let own = own.replace("1.0", &format!("{at}.0"));
+            let own = own.replace("2.0", &format!("{at}.0"));
             let text: String = files.iter().map(line).chain([own]).collect();
             let unit = preprocess(&Request::new(sources.add("main.fx", &text)), &cache, &sources).0;
             let mut source = SourceText::whole(Arc::new(unit));
             let branches = [("branch".to_owned(), BranchKind::Bool, None)];
             source.branches = Arc::new(BranchLayout::new(branches).expect("one bit"));
-            let of = |session: &Session| {
-                let interface = unit_interface(&source, Version::V2021, session);
-                format!("{interface:#?}")
-            };
-            let found = of(&session);
-            prop_assert_eq!(&found, &of(&Session::new()), "{}", text);
+            let found = format!("{:#?}", of(&source, &shared));
+            prop_assert_eq!(&found, &format!("{:#?}", of(&source, &session())), "{}", text);
             filled.fetch_add(usize::from(found.len() > 2), Ordering::Relaxed);
         }
-        known.fetch_add(session.hits().interfaces.0 as usize, Ordering::Relaxed);
+        known.fetch_add(hits(&shared) as usize, Ordering::Relaxed);
         Ok(())
     });
     outcome.map_err(|error| error.to_string())?;
     let (known, filled) = (known.into_inner(), filled.into_inner());
-    if known.min(filled) < 500 {
+    if known.min(filled) < least {
         return Err(format!("{known} interfaces were known, {filled} had declarations").into());
     }
     Ok(())

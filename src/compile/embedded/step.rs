@@ -24,7 +24,7 @@ use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage,
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
-pub const VERSION: &str = "embedded 29, naga 30.0";
+pub const VERSION: &str = "embedded 30, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
 /// debug information.

@@ -49,25 +49,29 @@ pub fn write(
         debug_info,
         ..spv::Options::default()
     };
-    let written = spv::write_vec(module, info, &options, None).map_err(|problem| chain(&problem))?;
-    let changed = passes::apply(written, facts)?;
+    let mut written = spv::write_vec(module, info, &options, None).map_err(|problem| chain(&problem))?;
     if source.is_some() {
-        return Ok(Some(words::to_bytes(&changed)));
+        return Ok(Some(words::to_bytes(&passes::apply(written, facts)?)));
     }
     if let Some((functions, store)) = shared.filter(|_| can_share(facts)) {
-        if let Some(assembled) = shared_code::assemble(&changed, &written_functions(module, info, functions), store) {
-            return Ok(Some(words::to_bytes(&assembled)));
+        // In the code of functions, which other modules get as it is.
+        passes::set_nan_semantics(&mut written);
+        if let Some(assembled) = shared_code::assemble(&written, &written_functions(module, info, functions), store) {
+            return match passes::are_needed(facts) {
+                true => compact_ids::renumbered_words(passes::apply(assembled, facts)?).map(Some),
+                false => Ok(Some(words::to_bytes(&assembled))),
+            };
         }
         if functions.iter().flatten().any(|function| function.effects.is_none()) {
             return Ok(None);
         }
     }
-    compact_ids::renumbered_words(changed).map(Some)
+    compact_ids::renumbered_words(passes::apply(written, facts)?).map(Some)
 }
 
-/// Whether the module may share code with others: no pass changes it, and its entry point lists inputs and outputs alone.
+/// Whether the module may share code with others: no pass changes its functions, and its entry point lists inputs and outputs alone.
 pub fn can_share(facts: &Facts<'_>) -> bool {
-    !passes::are_needed(facts) && lang_version(facts) == (1, 3)
+    passes::follow_sharing(facts) && lang_version(facts) == (1, 3)
 }
 
 /// The version of SPIR-V.

@@ -7,18 +7,23 @@ use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
 use super::{Facts, builder};
 
-/// Whether the program has something that naga writes wrong.
-pub fn is_needed(facts: &Facts<'_>) -> bool {
-    facts.uniform_arrays || facts.workgroup_aggregates || facts.array_sizes || facts.draw_parameters
+/// Whether the program has a declaration that naga writes wrong.
+pub fn are_declarations_wrong(facts: &Facts<'_>) -> bool {
+    facts.uniform_arrays || facts.workgroup_aggregates || facts.draw_parameters
 }
 
-/// Corrects all of it. Each correction leaves alone what is correct.
-pub fn fix(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
+/// Corrects the declarations. Each correction leaves alone what is correct.
+pub fn fix_declarations(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
     make_blocks(module);
     remove_workgroup_layouts(module);
+    declare_draw_parameters(module);
+    Ok(())
+}
+
+/// Corrects how functions ask for sizes of images. Each correction leaves alone what is correct.
+pub fn fix_sizes(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
     extract_widths(module);
     remove_levels(module);
-    declare_draw_parameters(module);
     Ok(())
 }
 

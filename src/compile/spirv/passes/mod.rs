@@ -41,6 +41,7 @@ use crate::lower::{InlineCall, MeshStage, Placeholder, Specialisation};
 
 use partial::PartialModule;
 
+pub use nan::set_semantics as set_nan_semantics;
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
 /// What the passes must know of a program besides its SPIR-V. The default asks for no pass.
@@ -141,6 +142,9 @@ pub struct Pass {
     /// Whether the pass changes the functions that name the variable of a (set, binding), as naga wrote it; it changes no others.
     /// `None`: it may change every function. If all passes that a module needs tell it, only these functions are parsed.
     pub changes: Option<IsChanged>,
+    /// Whether it changes declarations alone, and what it does follows from them: then it can come after modules were put together from
+    /// functions that they share.
+    pub follows_sharing: bool,
     /// # Errors
     /// What the module lacks that the facts promise.
     pub run: Run,
@@ -148,15 +152,19 @@ pub struct Pass {
 
 impl Pass {
     const fn of_module(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
-        Pass { name, is_needed, changes: None, run }
+        Pass { name, is_needed, changes: None, follows_sharing: false, run }
     }
 
     const fn of_declarations(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
-        Pass { name, is_needed, changes: Some(|_, _| false), run }
+        Pass { name, is_needed, changes: Some(|_, _| false), follows_sharing: false, run }
     }
 
     const fn of_variables(name: &'static str, is_needed: IsNeeded, changes: IsChanged, run: Run) -> Pass {
-        Pass { name, is_needed, changes: Some(changes), run }
+        Pass { name, is_needed, changes: Some(changes), follows_sharing: false, run }
+    }
+
+    const fn behind_sharing(self) -> Pass {
+        Pass { follows_sharing: true, ..self }
     }
 }
 
@@ -169,7 +177,9 @@ impl Pass {
 /// their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
     Pass::of_module("sample_mask", |facts| facts.sample_mask, sample_mask::make_arrays),
-    Pass::of_module("fix_naga", fix_naga::is_needed, fix_naga::fix),
+    Pass::of_declarations("fix_declarations", fix_naga::are_declarations_wrong, fix_naga::fix_declarations)
+        .behind_sharing(),
+    Pass::of_module("fix_sizes", |facts| facts.array_sizes, fix_naga::fix_sizes),
     Pass::of_module("system_values", |facts| !facts.system_values.is_empty(), system_values::replace_varyings),
     Pass::of_declarations("test_modes", |facts| !facts.test_modes.is_empty(), test_modes::declare),
     Pass::of_module("texel_atomic", |facts| facts.texel_results, texel_atomic::connect_results),
@@ -207,6 +217,11 @@ pub const PASSES: &[Pass] = &[
 /// Whether a pass changes such a module.
 pub fn are_needed(facts: &Facts<'_>) -> bool {
     PASSES.iter().any(|pass| (pass.is_needed)(facts))
+}
+
+/// Whether the passes that such a module needs can come after it was put together from functions that other modules have too.
+pub fn follow_sharing(facts: &Facts<'_>) -> bool {
+    PASSES.iter().all(|pass| pass.follows_sharing || !(pass.is_needed)(facts))
 }
 
 /// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every

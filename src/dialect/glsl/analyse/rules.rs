@@ -89,6 +89,8 @@ impl Rules for GlslRules {
         }
     }
 
+    const LOCAL_HINTS: u8 = HINT_VARIABLES;
+
     fn implicit_hints(tokens: &[PpToken]) -> u8 {
         let variables = if built_in_variables::may_declare(tokens) { HINT_VARIABLES } else { 0 };
         let lengths = if implicit_lengths::may_declare(tokens) { HINT_LENGTHS } else { 0 };

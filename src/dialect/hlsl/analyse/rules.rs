@@ -108,6 +108,8 @@ impl Rules for HlslRules {
         }
     }
 
+    const LOCAL_HINTS: u8 = HINT_SAMPLERS;
+
     fn implicit_hints(tokens: &[PpToken]) -> u8 {
         let samplers = if d3d9_samplers::may_declare(tokens) { HINT_SAMPLERS } else { 0 };
         let constants = if language_constants::may_declare(tokens) { HINT_CONSTANTS } else { 0 };
