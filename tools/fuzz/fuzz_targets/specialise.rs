@@ -2,6 +2,7 @@
 #![no_main]
 
 use std::path::Path;
+use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use uberc::dialect::hlsl::GRAMMAR;
@@ -38,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
     let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
-    let exploration = Exploration::new(1, vec![technique], cubes);
+    let exploration = Exploration::new(1, vec![Arc::new(technique)], cubes);
     let unit = ShaderTokens::shared(unit, &exploration.techniques);
     for mode in [Mode::Folded, Mode::Plain] {
         let (set, _) = specialise(&GRAMMAR, &declaration, &exploration, &unit, mode, &Limits::default());
