@@ -9,19 +9,22 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::chunks::{ChunkSyntax, StreamPart, cut_with};
+use super::memo::AnalysedItem;
 use super::rules::Rules;
 use super::session::Session;
 use super::stream::{TokenStream, begins_item, goes_on};
 use super::unit::Unit;
 use crate::atom::Atom;
-use crate::ir::Instance;
+use crate::ir::{Instance, Symbol};
 use crate::model::{Digest, PpToken, Preprocessed, TextRun};
 
 /// A part of a unit.
 #[derive(Clone, Debug)]
 enum Part<L: Rules> {
-    /// An item that is no function, or that declares or implies something besides functions.
+    /// An item that is no function, or that declares something besides functions.
     Item(Arc<ChunkSyntax<L>>),
+    /// Functions that imply items.
+    Implying(Arc<ChunkSyntax<L>>),
     /// The tokens of a directive.
     Directive(Box<[Atom]>),
     /// The name of a namespace that begins.
@@ -30,10 +33,16 @@ enum Part<L: Rules> {
 }
 
 impl<L: Rules> Part<L> {
-    /// Of equal items, the tree is one.
+    fn of_item(syntax: &Arc<ChunkSyntax<L>>) -> Part<L> {
+        let declares = !syntax.only_functions || !syntax.declares_types.is_empty();
+        if declares { Part::Item(Arc::clone(syntax)) } else { Part::Implying(Arc::clone(syntax)) }
+    }
+
+    /// Of equal items, the tree is one. Of functions, what they imply counts.
     fn is(&self, other: &Part<L>) -> bool {
         match (self, other) {
             (Part::Item(one), Part::Item(other)) => Arc::ptr_eq(one, other),
+            (Part::Implying(one), Part::Implying(other)) => implied(one).eq(implied(other)),
             (Part::Directive(one), Part::Directive(other)) | (Part::Enter(one), Part::Enter(other)) => one == other,
             (Part::Leave, Part::Leave) => true,
             _ => false,
@@ -43,11 +52,16 @@ impl<L: Rules> Part<L> {
     fn hash(&self, hasher: &mut impl Hasher) {
         match self {
             Part::Item(syntax) => (Arc::as_ptr(syntax) as usize).hash(hasher),
+            Part::Implying(syntax) => implied(syntax).for_each(|symbol| symbol.hash(hasher)),
             Part::Directive(words) => (1, words).hash(hasher),
             Part::Enter(words) => (2, words).hash(hasher),
             Part::Leave => 3.hash(hasher),
         }
     }
+}
+
+fn implied<L: Rules>(syntax: &ChunkSyntax<L>) -> impl Iterator<Item = Symbol> {
+    syntax.implied.iter().map(|item| item.symbol)
 }
 
 /// What a run of tokens that consists of whole items has.
@@ -111,6 +125,10 @@ impl<L: Rules> RunParts<L> {
     }
 }
 
+fn is_same(implied: &AnalysedItem, instance: &Instance) -> bool {
+    Arc::ptr_eq(&implied.item, &instance.item)
+}
+
 /// Whether an interface can depend on an item.
 fn matters<L: Rules>(syntax: &ChunkSyntax<L>) -> bool {
     !syntax.only_functions || !syntax.implied.is_empty() || !syntax.declares_types.is_empty()
@@ -129,8 +147,8 @@ pub struct InterfaceParts<L: Rules> {
     pub items: usize,
 }
 
-/// An interface, each declaration with the number of its part.
-type PlacedInterface = Arc<[(Instance, u32)]>;
+/// An interface, each declaration with the number of its part, and that among what functions imply.
+type PlacedInterface = Arc<[(Instance, u32, u32)]>;
 
 /// What units with equal parts have.
 #[derive(Debug)]
@@ -167,11 +185,19 @@ impl<L: Rules> KnownInterfaces<L> {
                 && known.parts.len() == parts.parts.len()
                 && has_parts()
         })?;
-        let placed = |(instance, part): &(Instance, u32)| {
+        let placed = |(instance, part, number): &(Instance, u32, u32)| {
             let (first, last) = parts.places[*part as usize];
-            Instance { tokens: (first..last).collect(), ..instance.clone() }
+            let tokens = (first..last).collect();
+            match &parts.parts[*part as usize] {
+                // It names its own tokens.
+                Part::Implying(syntax) => {
+                    let AnalysedItem { item, digest, uses, .. } = syntax.implied.get(*number as usize)?.clone();
+                    Some(Instance { item, tokens, digest, uses })
+                }
+                _ => Some(Instance { tokens, ..instance.clone() }),
+            }
         };
-        Some(known.interface.iter().map(placed).collect())
+        known.interface.iter().map(placed).collect()
     }
 
     /// Keeps an interface, if each of its declarations stands in a part.
@@ -179,7 +205,11 @@ impl<L: Rules> KnownInterfaces<L> {
         let place = |instance: &Instance| {
             let first = *instance.tokens.first()?;
             let part = parts.places.binary_search_by_key(&first, |(first, _)| *first).ok()?;
-            Some((instance.clone(), part as u32))
+            let number = match &parts.parts[part] {
+                Part::Implying(syntax) => syntax.implied.iter().position(|implied| is_same(implied, instance))?,
+                _ => 0,
+            };
+            Some((instance.clone(), part as u32, number as u32))
         };
         let Some(interface) = interface.iter().map(place).collect::<Option<PlacedInterface>>() else { return };
         let all = self.0.entry(parts.hash()).or_default();
@@ -288,7 +318,7 @@ impl<L: Rules> Collector<'_, L> {
             for end in &run.ends {
                 let last = start + end;
                 let syntax = self.session.syntax(&self.tokens(first, last), &self.types);
-                self.add_item((first, last), &syntax);
+                self.add_item((first, last), true, &syntax);
                 first = last;
             }
             return;
@@ -300,7 +330,7 @@ impl<L: Rules> Collector<'_, L> {
         for (number, syntax) in &run.items {
             let first = number.checked_sub(1).map_or(0, |before| run.ends[before as usize]);
             let last = run.ends[*number as usize];
-            self.push(Part::Item(Arc::clone(syntax)), (start + first, start + last));
+            self.push(Part::of_item(syntax), (start + first, start + last));
         }
         self.types.extend(run.declares_types.iter().map(|name| (*name, ())));
     }
@@ -316,7 +346,7 @@ impl<L: Rules> Collector<'_, L> {
                     }
                     syntax
                 });
-                self.add_item((first, last), &syntax);
+                self.add_item((first, last), is_ended, &syntax);
                 self.read.push(ReadItem { first, last, is_ended, syntax });
             }
             StreamPart::Directive { first, last } | StreamPart::Enter { first, last } => {
@@ -331,11 +361,15 @@ impl<L: Rules> Collector<'_, L> {
         }
     }
 
-    fn add_item(&mut self, place: (u32, u32), syntax: &Arc<ChunkSyntax<L>>) {
+    fn add_item(&mut self, place: (u32, u32), is_ended: bool, syntax: &Arc<ChunkSyntax<L>>) {
         self.all.items += 1;
         self.all.hinted.add(syntax.hints, place);
+        if !is_ended && syntax.hints == 0 {
+            // Its brackets may have no partners.
+            self.all.hinted.places.push(place);
+        }
         if matters(syntax) {
-            self.push(Part::Item(Arc::clone(syntax)), place);
+            self.push(Part::of_item(syntax), place);
         }
         self.types.extend(syntax.declares_types.iter().map(|name| (*name, ())));
     }
@@ -343,11 +377,11 @@ impl<L: Rules> Collector<'_, L> {
     /// Finds what is declared implicitly.
     fn find_implicit(&mut self, settings: &L::Settings) {
         let Hinted { hints, places } = &self.all.hinted;
-        if *hints == 0 {
+        if hints & L::DECLARING_HINTS == 0 {
             return;
         }
         let whole = [(0, self.unit.tokens.len() as u32)];
-        let places = if hints & !L::LOCAL_HINTS == 0 { &places[..] } else { &whole };
+        let places = if hints & L::DECLARING_HINTS & !L::LOCAL_HINTS == 0 { &places[..] } else { &whole };
         let tokens = places.iter().flat_map(|(first, last)| self.unit.tokens.slices(*first, *last)).flatten();
         let stream = TokenStream::of_tokens(tokens.copied().collect());
         let mut unit = Unit::new(self.session, settings.clone(), self.unit, stream);

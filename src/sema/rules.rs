@@ -100,7 +100,10 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Bits that say which implicit declarations these tokens, of an item or a directive, can ask for; what they mean is the language's.
     fn implicit_hints(tokens: &[PpToken]) -> u8;
 
-    /// The bits whose declarations follow from the items and directives that have them; the others can depend on all tokens of the unit.
+    /// The bits without which nothing is declared.
+    const DECLARING_HINTS: u8;
+
+    /// The bits whose declarations follow from the items and directives that have such bits; the others can depend on all tokens of the unit.
     const LOCAL_HINTS: u8;
 
     /// Adds the implicit declarations before the first item. `hints`: all bits of the unit.

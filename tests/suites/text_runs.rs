@@ -297,7 +297,9 @@ const FUNCTIONS: [&str; 8] = [
     "float main() { return vk::DeviceScope + vk::WorkgroupScope + 1.0 + 2.0 * 3.0; }",
 ];
 
-const GLSL_DECLARATIONS: [&str; 9] = [
+const GLSL_DECLARATIONS: [&str; 11] = [
+    "struct T { float t[2]; } instances[]; float of_t(float x) { return x + instances[4].t[0] * 2.0 + 1.0; }",
+    "float[3] sized; float[] unsized_one; float of_sized(float x) { return x + sized[2] + unsized_one[6] * 2.0; }",
     "float f(float x) { return x * 2.0 + sin(x) - 1.0; }\nfloat f2(float x) { return f(x) * f(x) + 3.0; }",
     "in vec4 a[]; in vec4 b; out vec4 c[]; out vec4 d; float late(float x) { return x + a[3].x * 2.0; }",
     "layout(std430, binding = 1) buffer B { vec4 first; vec4 rest[]; }; float of_rest(float x) { return x + rest[2].x; }",
@@ -309,8 +311,10 @@ const GLSL_DECLARATIONS: [&str; 9] = [
     "const int COUNT = 3; struct S { vec4 s[COUNT]; }; uniform U { S u; }; float of_s(S s) { return s.s[0].x; }",
 ];
 
-const GLSL_FUNCTIONS: [&str; 9] = [
+const GLSL_FUNCTIONS: [&str; 11] = [
     "",
+    "void main() { float[3] v; v[2] = 1.0; d = vec4(v[1]) * gl_FragCoord + b[0] * 3.0; }",
+    "float[2] pair() { return float[2](1.0, 2.0); } void main() { d = a[5] * pair()[1] + b; }",
     "void main() { d = a[1] + vec4(1.0, 2.0, 3.0, 4.0) * b + c[1]; }",
     "void main() { d = a[6] + vec4(1.0, 2.0, 3.0, 4.0) * b + c[2] * rest[4]; }",
     "void main() { }",

@@ -121,6 +121,11 @@ pub fn may_declare(tokens: &[PpToken]) -> bool {
     tokens.windows(2).any(|two| two[0].token.text.as_str() == "[" && two[1].token.text.as_str() == "]")
 }
 
+/// Whether [`declare`] can find a use of an array in these tokens.
+pub fn may_use(tokens: &[PpToken]) -> bool {
+    tokens.windows(2).any(|two| two[0].token.kind == TokenKind::Ident && two[1].token.text.as_str() == "[")
+}
+
 /// Declares the lengths of the arrays that a unit declares without one.
 pub fn declare(unit: &mut Unit<'_>) {
     let lengths: Vec<(Atom, u32)> =

@@ -52,6 +52,8 @@ impl Default for Settings {
 /// See [`Rules::implicit_hints`].
 const HINT_VARIABLES: u8 = 1;
 const HINT_LENGTHS: u8 = 2;
+/// An array may be used, of which the length follows.
+const HINT_INDICES: u8 = 4;
 
 impl Rules for GlslRules {
     const NAME: &'static str = "glsl";
@@ -89,12 +91,14 @@ impl Rules for GlslRules {
         }
     }
 
-    const LOCAL_HINTS: u8 = HINT_VARIABLES;
+    const DECLARING_HINTS: u8 = HINT_VARIABLES | HINT_LENGTHS;
+    const LOCAL_HINTS: u8 = HINT_VARIABLES | HINT_LENGTHS | HINT_INDICES;
 
     fn implicit_hints(tokens: &[PpToken]) -> u8 {
         let variables = if built_in_variables::may_declare(tokens) { HINT_VARIABLES } else { 0 };
         let lengths = if implicit_lengths::may_declare(tokens) { HINT_LENGTHS } else { 0 };
-        variables | lengths
+        let indices = if implicit_lengths::may_use(tokens) { HINT_INDICES } else { 0 };
+        variables | lengths | indices
     }
 
     fn declare_implicit(unit: &mut Unit<'_>, hints: u8) {

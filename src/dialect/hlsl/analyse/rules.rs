@@ -108,6 +108,7 @@ impl Rules for HlslRules {
         }
     }
 
+    const DECLARING_HINTS: u8 = HINT_SAMPLERS | HINT_CONSTANTS;
     const LOCAL_HINTS: u8 = HINT_SAMPLERS;
 
     fn implicit_hints(tokens: &[PpToken]) -> u8 {
