@@ -69,6 +69,7 @@ pub use spirv::canonical::canonical_spirv;
 pub use spirv::no_contraction::{chain_without_contraction, without_contraction};
 pub use spirv::passes;
 pub use spirv::reflect::reflect;
+pub use spirv::shared_code::SharedCounts;
 pub use step::{Compiler, Job, JobInput, LazyText, RunForm, StepOutcome};
 
 use crate::diag::Diagnostic;

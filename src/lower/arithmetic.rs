@@ -93,7 +93,7 @@ impl FunctionBuilder<'_, '_> {
                 return Ok(None);
             }
             (I::NonUniformResourceIndex, [of]) => {
-                self.low.marks_indices = true;
+                self.low.note_mark();
                 self.value(of)?
             }
             (I::Modf, [of, whole]) => {

@@ -91,6 +91,7 @@ impl Lowerer<'_> {
     /// Notes what a function needs of the module. `token`: where it is called.
     pub fn note_needs(&mut self, function: &Function, token: Option<u32>) -> Result<()> {
         let Some(needs) = &function.needs else { return Ok(()) };
+        self.journal.keep_own();
         let SpirvNeeds { capabilities, extensions } = &**needs;
         for capability in capabilities {
             if Capability::from_u32(*capability).is_none() {

@@ -96,8 +96,8 @@ pub struct Effects {
     pub images: Vec<(Symbol, StorageAccess)>,
     /// The functions that it calls.
     pub calls: Vec<FunctionId>,
-    /// Whether it asks for sizes of textures.
-    pub queries_images: bool,
+    /// See [`Lowered::marks_indices`](super::Lowered::marks_indices).
+    pub marks_indices: bool,
     /// The facts that it finds, with those that it calls.
     pub found: LoweringFacts,
     /// The work to lower it, see [`work::spend`].
@@ -152,6 +152,10 @@ impl Journal {
         if !self.effects.images.contains(&(image, access)) {
             self.effects.images.push((image, access));
         }
+    }
+
+    pub fn marks_indices(&mut self) {
+        self.effects.marks_indices = true;
     }
 
     /// The function is not shared.
@@ -421,7 +425,7 @@ impl Lowerer<'_> {
             for (image, access) in &effects.images {
                 self.touch_image(*image, *access);
             }
-            self.knows_queries |= effects.queries_images;
+            self.marks_indices |= effects.marks_indices;
             open.extend(effects.calls.iter().filter_map(|called| Some((*called, known.effects(*called)?))));
         }
         Ok(())
@@ -469,9 +473,7 @@ impl Lowerer<'_> {
             self.give_copy((id, source), lowered, journal, (found, steps));
             return Some(id);
         }
-        let is_query = |(_, expression): (_, &Expression)| matches!(expression, Expression::ImageQuery { .. });
-        let queries_images = function.expressions.iter().any(is_query);
-        let effects = Effects { queries_images, found, steps, ..journal.effects };
+        let effects = Effects { found, steps, ..journal.effects };
         if !self.facts.covers(&effects.found)
             && let Some(known) = self.known
         {
@@ -480,6 +482,12 @@ impl Lowerer<'_> {
         self.ids.done.insert(id);
         self.shared.insert(lowered.handle, SharedFunction { id, effects: Some(effects) });
         Some(id)
+    }
+
+    /// Notes that the function that is being lowered marks an index of resources, see [`Lowered::marks_indices`](super::Lowered::marks_indices).
+    pub fn note_mark(&mut self) {
+        self.marks_indices = true;
+        self.journal.marks_indices();
     }
 
     /// Notes that the function that is being lowered uses a variable of the module.

@@ -189,8 +189,6 @@ pub struct Lowered {
     pub mesh_stage: Option<MeshStage>,
     /// For each function of the module, how it is shared with other modules: see [`KnownFunctions`].
     pub functions: Vec<Option<SharedFunction>>,
-    /// Whether a known function asks for sizes of textures.
-    pub knows_queries: bool,
 }
 
 impl Lowered {
@@ -258,7 +256,6 @@ pub fn lower(
         let mesh_stage = lowerer.mesh_stage.take();
         let mut shared = std::mem::take(&mut lowerer.shared);
         let functions = module.functions.iter().map(|(handle, _)| shared.remove(&handle)).collect();
-        let knows_queries = lowerer.knows_queries;
         drop(lowerer);
         if facts.learn(found) {
             continue;
@@ -288,7 +285,6 @@ pub fn lower(
             modes,
             mesh_stage,
             functions,
-            knows_queries,
         });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])

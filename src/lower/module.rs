@@ -230,8 +230,6 @@ pub struct Lowerer<'p> {
     pub journal: Journal,
     /// The functions that are shared with other modules.
     pub shared: FxHashMap<Handle<naga::Function>, SharedFunction>,
-    /// See [`super::Lowered::knows_queries`].
-    pub knows_queries: bool,
 }
 
 impl<'p> Lowerer<'p> {
@@ -298,7 +296,6 @@ impl<'p> Lowerer<'p> {
             ids: FunctionIds::default(),
             journal: Journal::default(),
             shared: FxHashMap::default(),
-            knows_queries: false,
         }
     }
 

@@ -174,7 +174,7 @@ impl FunctionBuilder<'_, '_> {
                 self.resources(second)
             }
             ExprKind::Intrinsic(crate::ir::Intrinsic::NonUniformResourceIndex, arguments) => {
-                self.low.marks_indices = true;
+                self.low.note_mark();
                 match arguments.as_slice() {
                     [one] => self.resources(one),
                     _ => self.internal("an index with several arguments"),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use uberc::compile::{Analysis, Embedded, ProgramForm, embed};
+use uberc::compile::{Analysis, Embedded, ProgramForm, SharedCounts, embed};
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::glsl::Glsl;
 use uberc::dialect::hlsl::Hlsl;
@@ -111,7 +111,42 @@ impl Shared {
 
     /// The SPIR-V that they make of a program, and that a new compiler makes of it. Texts that differ in the same way are an error.
     pub fn compile(&self, program: &Program) -> Result<[Compiled; 2], String> {
-        let Program { text, is_glsl, stage, bindings } = program;
+        let (spirv, texts) = self.0.split_first().ok_or("there is no compiler")?;
+        program.analysed(|analysis| {
+            for text in texts {
+                let [shared, by_new] = both(program, analysis, text);
+                if shared != by_new {
+                    let name = text.0.name();
+                    return Err(format!("{name} differs, because of programs before it: {shared:?} {by_new:?}"));
+                }
+            }
+            Ok(both(program, analysis, spirv))
+        })
+    }
+
+    /// The same, without texts.
+    pub fn spirv(&self, program: &Program) -> Result<[Compiled; 2], String> {
+        let compiler = self.0.first().ok_or("there is no compiler")?;
+        program.analysed(|analysis| Ok(both(program, analysis, compiler)))
+    }
+
+    /// What the modules of SPIR-V share.
+    pub fn spirv_counts(&self) -> SharedCounts {
+        self.0.first().map(|(_, compiler)| compiler.shared_counts()).unwrap_or_default()
+    }
+}
+
+/// What a compiler makes of a program, and what a new one makes of it.
+fn both(program: &Program, analysis: &Analysis<'_>, (target, compiler): &(Target, Embedded)) -> [Compiled; 2] {
+    let Program { stage, bindings, .. } = program;
+    let shared = compiler.compile(analysis, (*stage, "main"), *target, *bindings, false, None);
+    [shared, embed(analysis, *stage, "main", *target, *bindings, false)]
+}
+
+impl Program {
+    /// Gives `use_it` the analysis of the text.
+    fn analysed<T>(&self, use_it: impl FnOnce(&Analysis<'_>) -> Result<T, String>) -> Result<T, String> {
+        let Program { text, is_glsl, stage, .. } = self;
         let (language, name): (&dyn Language, &str) = if *is_glsl { (&Glsl, "main.glsl") } else { (&Hlsl, "main.fx") };
         let sources = Sources::in_memory([(name, text.as_bytes())]);
         let file = sources.load(Path::new(name)).map_err(|error| format!("{error:?}"))?;
@@ -134,19 +169,7 @@ impl Shared {
             return Err(super::diagnostics(&found, &sources));
         }
         let (text, session) = (SourceText::whole(Arc::new(unit)), language.open_session());
-        let analysis = Analysis::new(&text, &sources, &*session, version);
-        let both = |(target, compiler): &(Target, Embedded)| {
-            let shared = compiler.compile(&analysis, (*stage, "main"), *target, *bindings, false, None);
-            [shared, embed(&analysis, *stage, "main", *target, *bindings, false)]
-        };
-        let (spirv, texts) = self.0.split_first().ok_or("there is no compiler")?;
-        for text in texts {
-            let [shared, by_new] = both(text);
-            if shared != by_new {
-                return Err(format!("{} differs, because of programs before it: {shared:?} {by_new:?}", text.0.name()));
-            }
-        }
-        Ok(both(spirv))
+        use_it(&Analysis::new(&text, &sources, &*session, version))
     }
 }
 

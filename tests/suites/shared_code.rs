@@ -5,7 +5,7 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::compile::{Analysis, Embedded, ProgramForm, embed_linked};
+use uberc::compile::{Analysis, Embedded, ProgramForm, SharedCounts, embed_linked};
 use uberc::model::{ActionResult, BindingRule, LanguageVersion, Stage, Target};
 use uberc::pipeline::{BuildContext, run_frontend};
 
@@ -27,6 +27,7 @@ pub fn trials() -> Vec<Trial> {
     all.push(harness::trial("shared_code::atomic_buffers", atomic_buffers));
     all.push(harness::trial("shared_code::the_entry_point_of_glsl", the_entry_point_of_glsl));
     all.push(harness::trial("shared_code::halves_of_a_descriptor", halves_of_a_descriptor));
+    all.push(harness::trial("shared_code::with_passes", with_passes));
     all.push(harness::trial("shared_code::pools", pools));
     all
 }
@@ -210,6 +211,49 @@ fn halves_of_a_descriptor() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Modules that SPIR-V passes change share their functions, except where a pass must see all of them: `with_passes.txt` has the programs.
+fn with_passes() -> Result<(), Failed> {
+    let path = harness::suite_dir("shared_code").join("with_passes.txt");
+    let all = std::fs::read_to_string(path)?;
+    let mut count = 0;
+    for block in all.split("\n\n").skip(1) {
+        let (head, text) = block.split_once('\n').ok_or("a program without text")?;
+        let (kinds, what) = head.split_once(": ").ok_or("LANGUAGE STAGE SHARES: WHAT")?;
+        let [language, stage, shares] = kinds.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(format!("{head}: LANGUAGE STAGE SHARES: WHAT").into());
+        };
+        let is_glsl = language == "glsl";
+        let stage = if stage == "compute" { Stage::Compute } else { Stage::Pixel };
+        let programs = ["f()", "f() * 2.0"].map(|value| {
+            let main = match (is_glsl, stage) {
+                (false, _) => format!("float4 main() : SV_Target {{ return {value}; }}"),
+                (true, Stage::Compute) => {
+                    format!("layout(binding = 9) buffer B {{ vec4 out_; }};\nvoid main() {{ out_ = {value}; }}")
+                }
+                (true, _) => format!("layout(location = 0) out vec4 out_;\nvoid main() {{ out_ = {value}; }}"),
+            };
+            let version = if is_glsl { "#version 460\n" } else { "" };
+            program(stage, is_glsl, format!("{version}{text}\n{main}\n"))
+        });
+        let shared = Shared::new();
+        for program in &programs {
+            let [shared, by_new] = shared.spirv(program)?;
+            by_new.as_ref().map_err(|found| format!("{what}: {found:?}"))?;
+            if shared != by_new {
+                return Err(format!("{what}: the modules differ").into());
+            }
+        }
+        let SharedCounts { functions, whole } = shared.spirv_counts();
+        let does = if functions > 0 && whole == 0 { "shares" } else { "whole" };
+        if does != shares {
+            return Err(format!("{what}: it {does}: {functions} functions, {whole} entry points lowered whole").into());
+        }
+        count += 1;
+    }
+    assert!(count >= 20, "{count} programs");
+    Ok(())
+}
+
 /// Lines of a pool of functions. `call`: an expression that a program may add up; `option`: a declaration that it may have.
 #[derive(Default)]
 struct Pool {
@@ -259,6 +303,7 @@ fn pools() -> Result<(), Failed> {
         ("hlsl_pixel", Stage::Pixel),
         ("hlsl_vertex", Stage::Vertex),
         ("glsl_compute", Stage::Compute),
+        ("glsl_pixel", Stage::Pixel),
     ];
     let count = if harness::compares_everything() { 50 * PROGRAMS } else { PROGRAMS };
     let run = |(name, stage): (&str, Stage)| -> Result<(), String> {

@@ -10,15 +10,14 @@ use naga::{
 use crate::compile::spirv::passes::Facts;
 use crate::lower::{INSTRUCTION_BINDING, PLACEHOLDER_SET};
 
-/// What the SPIR-V passes must know of a module. What only lowering knows is left at its default. `knows_queries`: functions that the module
-/// has stand-ins for ask for sizes of textures.
-pub fn facts(module: &Module, knows_queries: bool) -> Facts<'static> {
+/// What the SPIR-V passes must know of a module. What only lowering knows is left at its default.
+pub fn facts(module: &Module) -> Facts<'static> {
     let mut facts = Facts {
         sample_mask: has_sample_mask(module),
         draw_parameters: has_draw_parameters(module),
         primitive_inputs: has_primitive_inputs(module),
         array_sizes: module.types.iter().any(|(_, ty)| is_array_with_size(&ty.inner))
-            && (knows_queries || queries_images(module, |_| true)),
+            && queries_images(module, |_| true),
         ..Facts::default()
     };
     for (_, variable) in module.global_variables.iter() {

@@ -81,7 +81,6 @@ fn write(
         modes,
         mesh_stage,
         functions,
-        knows_queries,
     } = lowered;
     let entry = module.entry_points.first().ok_or_else(|| "the module has no entry point".to_owned())?;
     let entry = (entry.stage, entry.name.clone());
@@ -117,7 +116,7 @@ fn write(
         mesh_stage,
         lines,
         group_size: reflection.workgroup_size.map(|sizes| [0, 1, 2].map(|axis| (sizes[axis], thread_constants[axis]))),
-        ..constructs::facts(&module, knows_queries)
+        ..constructs::facts(&module)
     };
     let is_partial = has_stand_ins && !writers::spirv::can_share(&facts);
     let shared = store.map(|store| (functions.as_slice(), store));

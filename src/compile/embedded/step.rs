@@ -9,7 +9,7 @@ use super::{Refusal, capability, write};
 use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
 use crate::compile::panic_guard::Failure;
-use crate::compile::spirv::shared_code::{SharedCode, Store};
+use crate::compile::spirv::shared_code::{SharedCode, SharedCounts, Store};
 use crate::compile::step::{error, step_key_of};
 use crate::compile::{
     Analysis, Cancel, Compiler, Job, JobInput, ProgramForm, StepOutcome, analysis, fallback, panic_guard,
@@ -24,7 +24,7 @@ use crate::model::{ActionKey, ActionResult, BindingRule, Digest, SourceLanguage,
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one
 /// language's front end is its [`Language::revision`](crate::dialect::Language::revision).
-pub const VERSION: &str = "embedded 30, naga 30.0";
+pub const VERSION: &str = "embedded 31, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with
 /// debug information.
@@ -160,6 +160,11 @@ impl Embedded {
     /// `None` for forms that naga does not write.
     pub fn new(output: ProgramForm) -> Option<Embedded> {
         capability::writes(output).then(|| Embedded { output, shared: SharedCode::default() })
+    }
+
+    /// What the modules that it has compiled share.
+    pub fn shared_counts(&self) -> SharedCounts {
+        self.shared.store().counts()
     }
 
     /// A variant in the compiler's form, which is that of the target. What it gives does not depend on what the compiler has compiled

@@ -3,11 +3,12 @@
 use naga::back::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{BinaryOperator, Expression, Function, Handle, Module, ScalarKind, TypeInner};
+use rustc_hash::FxHashSet;
 
 use super::chain;
 use crate::compile::embedded::constructs;
-use crate::compile::spirv::passes::{self, Facts};
-use crate::compile::spirv::shared_code::{self, Store, Written};
+use crate::compile::spirv::passes::{self, Facts, Phase};
+use crate::compile::spirv::shared_code::{self, Store, Taken, Written};
 use crate::compile::spirv::{compact_ids, words};
 use crate::lower::SharedFunction;
 
@@ -56,9 +57,12 @@ pub fn write(
     if let Some((functions, store)) = shared.filter(|_| can_share(facts)) {
         // In the code of functions, which other modules get as it is.
         passes::set_nan_semantics(&mut written);
-        if let Some(assembled) = shared_code::assemble(&written, &written_functions(module, info, functions), store) {
-            return match passes::are_needed(facts) {
-                true => compact_ids::renumbered_words(passes::apply(assembled, facts)?).map(Some),
+        let names = written_functions(module, info, functions);
+        if let Some(assembled) = with_shared_code(&mut written, names, facts, store)? {
+            return match passes::are_needed(facts, Phase::Declarations) {
+                true => {
+                    compact_ids::renumbered_words(passes::apply_phase(assembled, facts, Phase::Declarations)?).map(Some)
+                }
                 false => Ok(Some(words::to_bytes(&assembled))),
             };
         }
@@ -69,9 +73,39 @@ pub fn write(
     compact_ids::renumbered_words(passes::apply(written, facts)?).map(Some)
 }
 
-/// Whether the module may share code with others: no pass changes its functions, and its entry point lists inputs and outputs alone.
+/// The module with all of its code, without the changes of [`Phase::Declarations`]. `None`, and `written` is as it was: it has something that
+/// modules do not share.
+///
+/// # Errors
+/// What a pass rejects.
+fn with_shared_code(
+    written: &mut Vec<u32>,
+    mut functions: Vec<Written<'_>>,
+    facts: &Facts<'_>,
+    store: &Store,
+) -> Result<Option<Vec<u32>>, String> {
+    let Some(taken) = Taken::from_module(written) else { return Ok(None) };
+    let assembled = if passes::are_needed(facts, Phase::Functions) {
+        let before = shared_code::function_ids(written);
+        let changed = passes::apply_phase(written.clone(), facts, Phase::Functions)?;
+        // A pass removes the functions that stand for instructions.
+        let after: FxHashSet<u32> = shared_code::function_ids(&changed).into_iter().collect();
+        let mut ids = before.into_iter();
+        functions.retain(|_| ids.next().is_some_and(|id| after.contains(&id)));
+        shared_code::assemble(&changed, &functions, store)
+    } else {
+        shared_code::assemble(written, &functions, store)
+    };
+    if assembled.is_none() {
+        taken.put_back(written);
+    }
+    Ok(assembled)
+}
+
+/// Whether the module may share code with others: no pass must see all of its functions, and its entry point lists inputs and outputs
+/// alone.
 pub fn can_share(facts: &Facts<'_>) -> bool {
-    passes::follow_sharing(facts) && lang_version(facts) == (1, 3)
+    !passes::need_all_functions(facts) && lang_version(facts) == (1, 3)
 }
 
 /// The version of SPIR-V.

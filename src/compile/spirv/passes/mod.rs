@@ -134,6 +134,16 @@ type IsNeeded = fn(&Facts<'_>) -> bool;
 type IsChanged = fn(&Facts<'_>, (u32, u32)) -> bool;
 type Run = fn(&mut Module, &Facts<'_>) -> Result<(), String>;
 
+/// When a pass runs in a module that is put together from functions that it shares with others (`shared_code`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Before: it sees the functions that no other module has, and those that are new. What it does to a function that is shared follows
+    /// from what the code of that function follows from, and what it declares follows from the facts.
+    Functions,
+    /// Afterwards: it changes declarations alone, and what it does follows from all of them.
+    Declarations,
+}
+
 /// One change of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
@@ -142,57 +152,58 @@ pub struct Pass {
     /// Whether the pass changes the functions that name the variable of a (set, binding), as naga wrote it; it changes no others.
     /// `None`: it may change every function. If all passes that a module needs tell it, only these functions are parsed.
     pub changes: Option<IsChanged>,
-    /// Whether it changes declarations alone, and what it does follows from them: then it can come after modules were put together from
-    /// functions that they share.
-    pub follows_sharing: bool,
+    pub phase: Phase,
+    /// Whether the pass must see all functions of such a module, so that the module shares none.
+    pub needs_all: IsNeeded,
     /// # Errors
     /// What the module lacks that the facts promise.
     pub run: Run,
 }
 
 impl Pass {
-    const fn of_module(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
-        Pass { name, is_needed, changes: None, follows_sharing: false, run }
-    }
-
-    const fn of_declarations(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
-        Pass { name, is_needed, changes: Some(|_, _| false), follows_sharing: false, run }
+    const fn of_functions(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
+        Pass { name, is_needed, changes: None, phase: Phase::Functions, needs_all: |_| false, run }
     }
 
     const fn of_variables(name: &'static str, is_needed: IsNeeded, changes: IsChanged, run: Run) -> Pass {
-        Pass { name, is_needed, changes: Some(changes), follows_sharing: false, run }
+        Pass { changes: Some(changes), ..Pass::of_functions(name, is_needed, run) }
     }
 
-    const fn behind_sharing(self) -> Pass {
-        Pass { follows_sharing: true, ..self }
+    const fn of_declarations(name: &'static str, is_needed: IsNeeded, run: Run) -> Pass {
+        Pass { phase: Phase::Declarations, ..Pass::of_variables(name, is_needed, |_, _| false, run) }
+    }
+
+    /// Of all functions where the module has this.
+    const fn of_all(self, needs_all: IsNeeded) -> Pass {
+        Pass { needs_all, ..self }
     }
 }
 
-/// The passes in the order in which they run. Five orders matter: aliased places come after all passes that find
-/// variables by their bindings; combined samplers come after instructions, which take samples apart, and before descriptor indexing,
-/// which decorates what is loaded; texel buffers come before instructions, which make their fetches sparse, and before
-/// descriptor indexing, which declares a capability by the kind of image that an array holds; and passes that insert
+/// The passes in the order in which they run: those that change functions come first. Five orders matter: aliased places come after all
+/// passes that find variables by their bindings; combined samplers come after instructions, which take samples apart, and before
+/// descriptor indexing, which decorates what is loaded; texel buffers come before instructions, which make their fetches sparse, and
+/// before descriptor indexing, which declares a capability by the kind of image that an array holds; and passes that insert
 /// instructions come before source lines, which sees each `OpLine` once. A mesh stage comes before
 /// instructions, which remove the functions that name its variables. The other passes touch different instructions;
 /// their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
-    Pass::of_module("sample_mask", |facts| facts.sample_mask, sample_mask::make_arrays),
-    Pass::of_declarations("fix_declarations", fix_naga::are_declarations_wrong, fix_naga::fix_declarations)
-        .behind_sharing(),
-    Pass::of_module("fix_sizes", |facts| facts.array_sizes, fix_naga::fix_sizes),
-    Pass::of_module("system_values", |facts| !facts.system_values.is_empty(), system_values::replace_varyings),
-    Pass::of_declarations("test_modes", |facts| !facts.test_modes.is_empty(), test_modes::declare),
-    Pass::of_module("texel_atomic", |facts| facts.texel_results, texel_atomic::connect_results),
-    Pass::of_module("texel_elements", |facts| facts.texel_elements, texel_atomic::choose_elements),
-    Pass::of_module("texel_buffer", |facts| !facts.texel_buffers.is_empty(), texel_buffer::replace_textures),
-    Pass::of_module(
+    Pass::of_functions("sample_mask", |facts| facts.sample_mask, sample_mask::make_arrays),
+    Pass::of_functions("fix_sizes", |facts| facts.array_sizes, fix_naga::fix_sizes),
+    Pass::of_functions("system_values", |facts| !facts.system_values.is_empty(), system_values::replace_varyings),
+    Pass::of_functions("texel_atomic", |facts| facts.texel_results, texel_atomic::connect_results),
+    Pass::of_functions("texel_elements", |facts| facts.texel_elements, texel_atomic::choose_elements),
+    Pass::of_functions("texel_buffer", |facts| !facts.texel_buffers.is_empty(), texel_buffer::replace_textures),
+    Pass::of_functions(
         "input_attachment",
         |facts| !facts.input_attachments.is_empty(),
         input_attachment::replace_textures,
-    ),
-    Pass::of_module("mesh_stage", mesh_stage::is_needed, mesh_stage::make),
-    Pass::of_module("instruction", |facts| facts.instructions, instruction::replace_calls),
-    Pass::of_module(
+    )
+    // Another pass declares a capability by how functions index them.
+    .of_all(|facts| facts.resource_arrays),
+    // SPIR-V 1.4, whose entry points list all variables.
+    Pass::of_functions("mesh_stage", mesh_stage::is_needed, mesh_stage::make).of_all(|_| true),
+    Pass::of_functions("instruction", |facts| facts.instructions, instruction::replace_calls),
+    Pass::of_functions(
         "unused_declarations",
         |facts| facts.mesh_stage.is_some(),
         |module, _| {
@@ -200,28 +211,40 @@ pub const PASSES: &[Pass] = &[
             Ok(())
         },
     ),
-    Pass::of_declarations("needs", |facts| !facts.needs.is_empty(), needs::declare),
-    Pass::of_declarations("group_size", group_size::is_needed, group_size::declare),
     Pass::of_variables(
         "combined_samplers",
         |facts| !facts.combined_samplers.is_empty(),
         combined_samplers::is_of_pair,
         combined_samplers::join,
     ),
-    Pass::of_module("unknown_formats", |facts| !facts.unknown_formats.is_empty(), unknown_formats::remove),
-    Pass::of_module("descriptor_indexing", |facts| facts.resource_arrays, descriptor_indexing::declare_indices),
-    Pass::of_declarations("aliased_places", |facts| !facts.aliased_places.is_empty(), aliased_places::put_back),
-    Pass::of_module("source_lines", |facts| facts.lines.is_some(), source_lines::place_lines),
+    Pass::of_functions("unknown_formats", |facts| !facts.unknown_formats.is_empty(), unknown_formats::remove),
+    // Whether naga decorates an index in a function follows from what the functions that it calls do.
+    Pass::of_variables(
+        "descriptor_indexing",
+        |facts| facts.resource_arrays,
+        descriptor_indexing::reads_functions,
+        descriptor_indexing::declare_indices,
+    )
+    .of_all(|facts| facts.marks_indices),
+    Pass::of_declarations("fix_declarations", fix_naga::are_declarations_wrong, fix_naga::fix_declarations),
+    Pass::of_declarations("test_modes", |facts| !facts.test_modes.is_empty(), test_modes::declare),
+    Pass::of_declarations("needs", |facts| !facts.needs.is_empty(), needs::declare),
+    Pass::of_declarations("group_size", group_size::is_needed, group_size::declare),
+    // The place that stands for one follows from the order in which functions name the variables.
+    Pass::of_declarations("aliased_places", |facts| !facts.aliased_places.is_empty(), aliased_places::put_back)
+        .of_all(|_| true),
+    // Places are those of one text.
+    Pass::of_functions("source_lines", |facts| facts.lines.is_some(), source_lines::place_lines).of_all(|_| true),
 ];
 
-/// Whether a pass changes such a module.
-pub fn are_needed(facts: &Facts<'_>) -> bool {
-    PASSES.iter().any(|pass| (pass.is_needed)(facts))
+/// Whether a pass of this phase changes such a module.
+pub fn are_needed(facts: &Facts<'_>, phase: Phase) -> bool {
+    PASSES.iter().any(|pass| pass.phase == phase && (pass.is_needed)(facts))
 }
 
-/// Whether the passes that such a module needs can come after it was put together from functions that other modules have too.
-pub fn follow_sharing(facts: &Facts<'_>) -> bool {
-    PASSES.iter().all(|pass| pass.follows_sharing || !(pass.is_needed)(facts))
+/// Whether a pass must see all functions of such a module.
+pub fn need_all_functions(facts: &Facts<'_>) -> bool {
+    PASSES.iter().any(|pass| (pass.is_needed)(facts) && (pass.needs_all)(facts))
 }
 
 /// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every
@@ -231,7 +254,19 @@ pub fn follow_sharing(facts: &Facts<'_>) -> bool {
 /// The words are not SPIR-V, or the module lacks what the facts promise.
 pub fn apply(mut words: Vec<u32>, facts: &Facts<'_>) -> Result<Vec<u32>, String> {
     nan::set_semantics(&mut words);
-    let needed: Vec<&Pass> = PASSES.iter().filter(|pass| (pass.is_needed)(facts)).collect();
+    apply_some(words, facts, |_| true)
+}
+
+/// Applies those of a phase, without NaN semantics.
+///
+/// # Errors
+/// See [`apply`].
+pub fn apply_phase(words: Vec<u32>, facts: &Facts<'_>, phase: Phase) -> Result<Vec<u32>, String> {
+    apply_some(words, facts, |pass| pass.phase == phase)
+}
+
+fn apply_some(words: Vec<u32>, facts: &Facts<'_>, is_meant: impl Fn(&Pass) -> bool) -> Result<Vec<u32>, String> {
+    let needed: Vec<&Pass> = PASSES.iter().filter(|pass| is_meant(pass) && (pass.is_needed)(facts)).collect();
     if needed.is_empty() {
         return Ok(words);
     }

@@ -4,6 +4,8 @@ use std::sync::{Arc, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+#[cfg(doc)]
+use super::Taken;
 use super::capabilities::Capabilities;
 use super::declarations::{Declaration, Declarations, Reference};
 use super::function_code::{Callee, FunctionCode, Scratch};
@@ -25,8 +27,8 @@ pub enum Written<'a> {
     Added,
 }
 
-/// A module of naga's with all of its code, in the order of [this module](super). `functions`: in the order of the module; the entry point
-/// is the last.
+/// A module of naga's with all of its code, in the order of [this module](super). What follows from its instructions was [`Taken`] out of
+/// it; passes may have changed its functions, each by itself. `functions`: in the order of the module; the entry point is the last.
 ///
 /// `None` where the module has something that is not known here.
 pub fn assemble(module: &[u32], functions: &[Written<'_>], store: &Store) -> Option<Vec<u32>> {
@@ -69,7 +71,7 @@ impl Code {
 
 /// The functions of a module, callees first. Its entry point is the last.
 fn take_functions(split: &Split<'_>, functions: &[Written<'_>], store: &Store) -> Option<Vec<Code>> {
-    let mut scratch = Scratch::new(&split.references);
+    let mut scratch = Scratch::new(split);
     let mut all = Vec::with_capacity(functions.len());
     let mut callees: Vec<Callee> = Vec::with_capacity(functions.len());
     for (words, written) in split.functions.iter().zip(functions) {
@@ -174,7 +176,7 @@ impl<'a> Assembly<'a> {
         order.iter().for_each(|one| capabilities |= one.code.get().capabilities);
         self.declared.iter().for_each(|(_, one)| capabilities |= Capabilities::of_instruction(&one.words));
         self.words.extend_from_slice(split.header);
-        capabilities.declare(&split.capabilities, &mut self.words);
+        capabilities.declare(&split.declared, &mut self.words);
         let imported = self.known.get(split.imported)?;
         self.write_declaration(Reference::Declared(split.imported), imported)?;
         self.words.extend_from_slice(split.memory_model);

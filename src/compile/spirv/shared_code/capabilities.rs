@@ -1,36 +1,66 @@
-//! The capabilities that instructions need.
+//! The capabilities and extensions that instructions need.
 //!
 //! Source: SPIR-V 1.6, 3.31 (capabilities) and 3.11 (image formats); which of them naga 30 declares.
 
-use std::ops::BitOrAssign;
+use std::collections::BTreeSet;
+use std::ops::{BitOrAssign, Range};
 
 use rspirv::spirv::{Capability, Dim, Op};
 
-use crate::compile::spirv::words;
+use crate::compile::spirv::words::{self, HEADER};
 
 /// Capabilities that follow from the instructions of functions and from types, in the order in which a module declares them.
-const OF_INSTRUCTIONS: [Capability; 7] = [
+const OF_INSTRUCTIONS: [Capability; 23] = [
+    Capability::Float64,
+    Capability::Float16,
+    Capability::Int16,
+    Capability::Int8,
+    Capability::StorageBuffer16BitAccess,
+    Capability::UniformAndStorageBuffer16BitAccess,
     Capability::Sampled1D,
     Capability::Image1D,
+    Capability::SampledBuffer,
+    Capability::ImageBuffer,
     Capability::SampledCubeArray,
     Capability::ImageCubeArray,
     Capability::StorageImageExtendedFormats,
+    Capability::StorageImageReadWithoutFormat,
+    Capability::StorageImageWriteWithoutFormat,
     Capability::ImageQuery,
     Capability::DerivativeControl,
+    Capability::GroupNonUniformVote,
+    Capability::GroupNonUniformArithmetic,
+    Capability::GroupNonUniformBallot,
+    Capability::GroupNonUniformShuffle,
+    Capability::GroupNonUniformShuffleRelative,
+    Capability::GroupNonUniformQuad,
 ];
 
 /// Capabilities that follow from the inputs and outputs of the entry point alone, or that every shader has.
-const OF_ENTRY_POINTS: [Capability; 5] = [
+const OF_ENTRY_POINTS: [Capability; 9] = [
     Capability::Shader,
     Capability::Geometry,
     Capability::ClipDistance,
     Capability::CullDistance,
     Capability::SampleRateShading,
+    Capability::MultiView,
+    Capability::GroupNonUniform,
+    Capability::FragmentBarycentricKHR,
+    Capability::StorageInputOutput16,
 ];
+
+/// Where an index of resources may differ between invocations, as far as naga knows. No module that is made anew has such an index: see
+/// `passes::descriptor_indexing`.
+const OF_INDICES: Capability = Capability::ShaderNonUniform;
+
+/// Extensions that naga declares: with capabilities of numbers with 16 bits, with an input, with [`OF_INDICES`].
+const OF_SMALL_NUMBERS: &str = "SPV_KHR_16bit_storage";
+const OF_INPUTS: &str = "SPV_KHR_fragment_shader_barycentric";
+const OF_DESCRIPTORS: &str = "SPV_EXT_descriptor_indexing";
 
 /// A set of [`OF_INSTRUCTIONS`], as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Capabilities(u8);
+pub struct Capabilities(u32);
 
 impl BitOrAssign for Capabilities {
     fn bitor_assign(&mut self, other: Capabilities) {
@@ -39,30 +69,88 @@ impl BitOrAssign for Capabilities {
 }
 
 impl Capabilities {
+    const fn bit(at: usize) -> Capabilities {
+        Capabilities(1 << at)
+    }
+
     fn of(capability: Capability) -> Capabilities {
-        Capabilities(OF_INSTRUCTIONS.iter().position(|one| *one == capability).map_or(0, |at| 1 << at))
+        let at = OF_INSTRUCTIONS.iter().position(|one| *one == capability);
+        at.map_or(Capabilities::default(), Capabilities::bit)
+    }
+
+    fn of_all<const N: usize>(all: [Capability; N]) -> Capabilities {
+        let mut set = Capabilities::default();
+        all.into_iter().for_each(|one| set |= Capabilities::of(one));
+        set
     }
 
     /// What an instruction needs.
     pub fn of_instruction(instruction: &[u32]) -> Capabilities {
-        use Op::{
-            DPdxCoarse, DPdxFine, DPdyCoarse, DPdyFine, FwidthCoarse, FwidthFine, ImageQueryLevels, ImageQueryLod,
-            ImageQuerySamples, ImageQuerySize, ImageQuerySizeLod, TypeImage,
+        let Some(opcode) = instruction.first().and_then(|first| Op::from_u32(words::opcode(*first))) else {
+            return Capabilities::default();
         };
-        const QUERIES: [Op; 5] =
-            [ImageQuerySizeLod, ImageQuerySize, ImageQueryLod, ImageQueryLevels, ImageQuerySamples];
-        const DERIVATIVES: [Op; 6] = [DPdxFine, DPdyFine, FwidthFine, DPdxCoarse, DPdyCoarse, FwidthCoarse];
-        let Some(first) = instruction.first() else { return Capabilities::default() };
-        let opcode = words::opcode(*first);
-        let is_one = |of: &[Op]| of.iter().any(|one| *one as u32 == opcode);
-        if opcode == TypeImage as u32 {
-            Capabilities::of_image(instruction)
-        } else if is_one(&QUERIES) {
-            Capabilities::of(Capability::ImageQuery)
-        } else if is_one(&DERIVATIVES) {
-            Capabilities::of(Capability::DerivativeControl)
-        } else {
-            Capabilities::default()
+        match opcode {
+            Op::TypeImage => Capabilities::of_image(instruction),
+            Op::TypeInt | Op::TypeFloat => Capabilities::of_number(opcode, instruction),
+            Op::ImageQuerySizeLod
+            | Op::ImageQuerySize
+            | Op::ImageQueryLod
+            | Op::ImageQueryLevels
+            | Op::ImageQuerySamples => Capabilities::of(Capability::ImageQuery),
+            Op::DPdxFine | Op::DPdyFine | Op::FwidthFine | Op::DPdxCoarse | Op::DPdyCoarse | Op::FwidthCoarse => {
+                Capabilities::of(Capability::DerivativeControl)
+            }
+            _ => Capabilities::of_subgroup(opcode),
+        }
+    }
+
+    /// Of an instruction for the invocations of a subgroup that naga writes.
+    fn of_subgroup(opcode: Op) -> Capabilities {
+        match opcode {
+            Op::GroupNonUniformAll | Op::GroupNonUniformAny => Capabilities::of(Capability::GroupNonUniformVote),
+            Op::GroupNonUniformBallot | Op::GroupNonUniformBroadcastFirst => {
+                Capabilities::of(Capability::GroupNonUniformBallot)
+            }
+            Op::GroupNonUniformShuffle | Op::GroupNonUniformShuffleXor => {
+                Capabilities::of(Capability::GroupNonUniformShuffle)
+            }
+            Op::GroupNonUniformShuffleUp | Op::GroupNonUniformShuffleDown => {
+                Capabilities::of(Capability::GroupNonUniformShuffleRelative)
+            }
+            Op::GroupNonUniformQuadBroadcast | Op::GroupNonUniformQuadSwap => {
+                Capabilities::of(Capability::GroupNonUniformQuad)
+            }
+            Op::GroupNonUniformIAdd
+            | Op::GroupNonUniformFAdd
+            | Op::GroupNonUniformIMul
+            | Op::GroupNonUniformFMul
+            | Op::GroupNonUniformSMin
+            | Op::GroupNonUniformUMin
+            | Op::GroupNonUniformFMin
+            | Op::GroupNonUniformSMax
+            | Op::GroupNonUniformUMax
+            | Op::GroupNonUniformFMax
+            | Op::GroupNonUniformBitwiseAnd
+            | Op::GroupNonUniformBitwiseOr
+            | Op::GroupNonUniformBitwiseXor
+            | Op::GroupNonUniformLogicalAnd
+            | Op::GroupNonUniformLogicalOr
+            | Op::GroupNonUniformLogicalXor => Capabilities::of(Capability::GroupNonUniformArithmetic),
+            _ => Capabilities::default(),
+        }
+    }
+
+    /// Of `OpTypeInt` and `OpTypeFloat`: result, bits.
+    fn of_number(opcode: Op, instruction: &[u32]) -> Capabilities {
+        use Capability::{Float16, Float64, Int8, Int16, StorageBuffer16BitAccess, UniformAndStorageBuffer16BitAccess};
+        match (opcode, instruction.get(2)) {
+            (Op::TypeFloat, Some(64)) => Capabilities::of(Float64),
+            (Op::TypeInt, Some(8)) => Capabilities::of(Int8),
+            (_, Some(16)) => {
+                let number = if opcode == Op::TypeInt { Int16 } else { Float16 };
+                Capabilities::of_all([number, StorageBuffer16BitAccess, UniformAndStorageBuffer16BitAccess])
+            }
+            _ => Capabilities::default(),
         }
     }
 
@@ -71,11 +159,16 @@ impl Capabilities {
         let [_, _, _, dim, _, arrayed, _, sampled, format, ..] = *instruction else { return Capabilities::default() };
         let mut all = Capabilities::default();
         let is_sampled = sampled == 1;
+        let mut add =
+            |of_sampled, of_storage| all |= Capabilities::of(if is_sampled { of_sampled } else { of_storage });
         if dim == Dim::Dim1D as u32 {
-            all |= Capabilities::of(if is_sampled { Capability::Sampled1D } else { Capability::Image1D });
+            add(Capability::Sampled1D, Capability::Image1D);
+        }
+        if dim == Dim::DimBuffer as u32 {
+            add(Capability::SampledBuffer, Capability::ImageBuffer);
         }
         if dim == Dim::DimCube as u32 && arrayed == 1 {
-            all |= Capabilities::of(if is_sampled { Capability::SampledCubeArray } else { Capability::ImageCubeArray });
+            add(Capability::SampledCubeArray, Capability::ImageCubeArray);
         }
         // From `Rg32f` to `R8Snorm`, from `Rg32i` to `R8i`, from `Rgb10a2ui` to `R8ui`.
         if matches!(format, 6..=20 | 25..=29 | 34..=39) {
@@ -84,17 +177,102 @@ impl Capabilities {
         all
     }
 
-    /// The declarations of these capabilities, and of those among the module's own that follow from its entry point.
-    pub fn declare(self, own: &[u32], to: &mut Vec<u32>) {
-        let of_entry_points = OF_ENTRY_POINTS.iter().filter(|one| own.contains(&(**one as u32)));
-        let of_instructions = OF_INSTRUCTIONS.iter().enumerate().filter(|(at, _)| self.0 & 1 << at != 0);
-        for capability in of_entry_points.chain(of_instructions.map(|(_, one)| one)) {
-            to.extend([2 << 16 | Op::Capability as u32, *capability as u32]);
+    /// What a read or a write of a writable image without a format needs.
+    pub fn of_unformatted(opcode: Op) -> Capabilities {
+        match opcode {
+            Op::ImageRead => Capabilities::of(Capability::StorageImageReadWithoutFormat),
+            Op::ImageWrite => Capabilities::of(Capability::StorageImageWriteWithoutFormat),
+            _ => Capabilities::default(),
         }
+    }
+
+    /// The declarations of these capabilities and of the module's own, and of its extensions.
+    pub fn declare(mut self, own: &Declared<'_>, to: &mut Vec<u32>) {
+        let mut others = BTreeSet::new();
+        for number in &own.capabilities {
+            let known = OF_INSTRUCTIONS.iter().position(|one| *one as u32 == *number).map(Capabilities::bit);
+            match known {
+                Some(known) => self |= known,
+                None => _ = others.insert(*number),
+            }
+        }
+        let of_entry_points = OF_ENTRY_POINTS.iter().map(|one| *one as u32).filter(|one| others.remove(one));
+        let of_entry_points: Vec<u32> = of_entry_points.collect();
+        let of_instructions = OF_INSTRUCTIONS.iter().enumerate().filter(|(at, _)| self.0 & 1 << at != 0);
+        let of_instructions = of_instructions.map(|(_, one)| *one as u32);
+        for capability in of_entry_points.into_iter().chain(of_instructions).chain(others) {
+            to.extend([2 << 16 | Op::Capability as u32, capability]);
+        }
+        let mut extensions: BTreeSet<&[u32]> = own.extensions.iter().copied().collect();
+        let small_numbers = extension(OF_SMALL_NUMBERS);
+        if self.0 & Capabilities::of(Capability::StorageBuffer16BitAccess).0 != 0 {
+            extensions.insert(&small_numbers);
+        }
+        extensions.into_iter().for_each(|one| to.extend_from_slice(one));
     }
 }
 
-/// Whether a module that declares the capability may be made anew.
-pub fn is_known(capability: u32) -> bool {
-    OF_INSTRUCTIONS.iter().chain(&OF_ENTRY_POINTS).any(|one| *one as u32 == capability)
+/// `OpExtension` with a name.
+fn extension(name: &str) -> Vec<u32> {
+    let bytes: Vec<u8> = name.bytes().chain([0]).collect();
+    let words: Vec<u32> = bytes
+        .chunks(4)
+        .map(|some| u32::from_le_bytes(std::array::from_fn(|at| some.get(at).copied().unwrap_or(0))))
+        .collect();
+    let first = (words.len() as u32 + 1) << 16 | Op::Extension as u32;
+    std::iter::once(first).chain(words).collect()
+}
+
+/// Capabilities and extensions that a module declares.
+#[derive(Debug, Default)]
+pub struct Declared<'m> {
+    pub capabilities: Vec<u32>,
+    /// Instructions.
+    pub extensions: Vec<&'m [u32]>,
+}
+
+/// Capabilities and extensions that were taken out of a module.
+#[derive(Debug)]
+pub struct Taken(Vec<u32>);
+
+impl Taken {
+    /// Takes those out of a module of naga's that follow from its instructions: they are declared again for the module that is made anew.
+    /// `None`, and the module is as it was, if it declares something that is not known here.
+    pub fn from_module(module: &mut Vec<u32>) -> Option<Taken> {
+        let place = Taken::place(module)?;
+        let known = [OF_SMALL_NUMBERS, OF_DESCRIPTORS].map(extension);
+        let kept = extension(OF_INPUTS);
+        let mut rest = Vec::new();
+        for instruction in words::instructions(&module[place.clone()]) {
+            let stays = if words::opcode(instruction[0]) == Op::Extension as u32 {
+                let is_known = known.iter().any(|one| one == instruction);
+                (is_known || kept == instruction).then_some(!is_known)?
+            } else {
+                let number = *instruction.get(1)?;
+                let is_one = |of: &[Capability]| of.iter().any(|one| *one as u32 == number);
+                let of_instructions = is_one(&OF_INSTRUCTIONS) || is_one(&[OF_INDICES]);
+                (of_instructions || is_one(&OF_ENTRY_POINTS)).then_some(!of_instructions)?
+            };
+            if stays {
+                rest.extend_from_slice(instruction);
+            }
+        }
+        Some(Taken(module.splice(place, rest).collect()))
+    }
+
+    /// Puts them back.
+    pub fn put_back(self, module: &mut Vec<u32>) {
+        if let Some(place) = Taken::place(module) {
+            module.splice(place, self.0);
+        }
+    }
+
+    /// Where a module declares its capabilities and extensions.
+    fn place(module: &[u32]) -> Option<Range<usize>> {
+        let is_one = |instruction: &&[u32]| {
+            [Op::Capability, Op::Extension].iter().any(|one| *one as u32 == words::opcode(instruction[0]))
+        };
+        let length: usize = words::instructions(module.get(HEADER..)?).take_while(is_one).map(<[u32]>::len).sum();
+        Some(HEADER..HEADER + length)
+    }
 }

@@ -11,7 +11,7 @@ use crate::compile::spirv::words;
 pub enum Reference {
     /// A type, a constant, the imported instructions, or the place of a resource: by its number in the session.
     Declared(u32),
-    /// A variable of the module that has no binding, by its number in the module.
+    /// A variable of the module that has no binding, or a specialisation constant, by its number in the module.
     Variable(u32),
     /// A function, by its number among those that the function calls, or in the module.
     Function(u32),
@@ -133,12 +133,16 @@ fn result_of(opcode: u32) -> Option<usize> {
         Op::TypeStruct,
         Op::TypePointer,
     ];
-    const VALUES: [Op; 7] = [
+    const VALUES: [Op; 11] = [
         Op::ConstantTrue,
         Op::ConstantFalse,
         Op::Constant,
         Op::ConstantComposite,
         Op::ConstantNull,
+        Op::SpecConstantTrue,
+        Op::SpecConstantFalse,
+        Op::SpecConstant,
+        Op::SpecConstantComposite,
         Op::Undef,
         Op::Variable,
     ];

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::capabilities::Capabilities;
 use super::declarations::Reference;
+use super::split::Split;
 use crate::compile::spirv::compact_ids::each_id;
 use crate::compile::spirv::words;
 use crate::lower::{FunctionId, KeyKind};
@@ -41,11 +42,14 @@ pub struct Scratch<'m> {
     /// By id of the module, one more than its number in the function at hand; 0: none yet.
     locals: Vec<u32>,
     touched: Vec<u32>,
+    /// The ids of types of writable images without a format.
+    unformatted: &'m [u32],
 }
 
 impl<'m> Scratch<'m> {
-    pub fn new(references: &'m [Option<Reference>]) -> Scratch<'m> {
-        Scratch { references, locals: std::iter::repeat_n(0, references.len()).collect(), touched: Vec::new() }
+    pub fn new(split: &'m Split<'_>) -> Scratch<'m> {
+        let locals = std::iter::repeat_n(0, split.references.len()).collect();
+        Scratch { references: &split.references, locals, touched: Vec::new(), unformatted: &split.unformatted }
     }
 
     fn forget(&mut self) {
@@ -69,6 +73,7 @@ impl FunctionCode {
             let length = words::length(words[at]);
             let instruction = words.get_mut(at..at + length).filter(|words| !words.is_empty())?;
             found.capabilities |= Capabilities::of_instruction(instruction);
+            found.note_unformatted(instruction, scratch.unformatted);
             marked.clear();
             marked.extend_from_slice(instruction);
             each_id(&mut marked, &mut |id| {
@@ -122,9 +127,27 @@ struct Found {
     used: FxHashSet<u32>,
     calls: Vec<Callee>,
     capabilities: Capabilities,
+    /// The ids of writable images without a format.
+    unformatted: Vec<u32>,
 }
 
 impl Found {
+    /// Notes an instruction about an image of one of these types, as it is in the module.
+    fn note_unformatted(&mut self, instruction: &[u32], types: &[u32]) {
+        if types.is_empty() {
+            return;
+        }
+        let Some(opcode) = Op::from_u32(words::opcode(instruction[0])) else { return };
+        let image = match (opcode, instruction) {
+            (Op::Load, [_, ty, id, ..]) if types.contains(ty) => return self.unformatted.push(*id),
+            (Op::ImageRead, [_, _, _, image, ..]) | (Op::ImageWrite, [_, image, ..]) => *image,
+            _ => return,
+        };
+        if self.unformatted.contains(&image) {
+            self.capabilities |= Capabilities::of_unformatted(opcode);
+        }
+    }
+
     /// What an id of the module is in the function.
     fn reference(
         &mut self,
@@ -227,11 +250,12 @@ impl Order<'_> {
 }
 
 /// Whether an instruction only computes a value or reads one: `OpLoad` without a memory operand, and others whose operands behind the
-/// result are all ids.
+/// result are all ids. `OpImage` stands behind the load of a texture that is one resource with its sampler.
 fn is_movable(instruction: &[u32]) -> bool {
     let opcode = words::opcode(instruction[0]);
     instruction.len() >= 4
         && (opcode == Op::Load as u32 && instruction.len() == 4
             || opcode == Op::AccessChain as u32
+            || opcode == Op::Image as u32
             || opcode == Op::CompositeConstruct as u32)
 }

@@ -24,4 +24,6 @@ mod split;
 mod store;
 
 pub use assembly::{Written, assemble};
-pub use store::{SharedCode, Store};
+pub use capabilities::Taken;
+pub use split::function_ids;
+pub use store::{SharedCode, SharedCounts, Store};

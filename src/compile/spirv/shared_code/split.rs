@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use rspirv::spirv::{AddressingModel, Decoration, MemoryModel, Op};
+use rspirv::spirv::{AddressingModel, Decoration, Dim, ImageFormat, MemoryModel, Op};
 use rustc_hash::FxHashMap;
 
-use super::capabilities;
+use super::capabilities::Declared;
 use super::declarations::{Declaration, Declarations, Reading, Reference};
 use crate::compile::spirv::words;
 
@@ -18,7 +18,8 @@ const MOST_IDS: u32 = 1 << 22;
 #[derive(Debug)]
 pub struct Split<'m> {
     pub header: &'m [u32],
-    pub capabilities: Vec<u32>,
+    /// Without the capabilities that follow from instructions of naga's.
+    pub declared: Declared<'m>,
     pub memory_model: &'m [u32],
     pub entry_point: &'m [u32],
     /// Execution modes of the entry point.
@@ -27,8 +28,10 @@ pub struct Split<'m> {
     pub imported: u32,
     /// By id, what it stands for outside of functions.
     pub references: Vec<Option<Reference>>,
-    /// Variables without a binding, by number.
+    /// Variables without a binding and specialisation constants, by number.
     pub variables: Vec<Declaration>,
+    /// The ids of types of writable images without a format.
+    pub unformatted: Vec<u32>,
     /// By set and binding, the number of each resource's place, and its variable.
     pub resources: BTreeMap<(u32, u32), (u32, Declaration)>,
     /// The words of each function.
@@ -64,11 +67,11 @@ impl<'d> Known<'d> {
     }
 }
 
-/// The module's parts. `None` where it has something that is not known here.
+/// The module's parts. `None` where it has something that is not known here. Its capabilities are all declared again.
 pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<'m>> {
     let (header, body) = module.split_at_checked(words::HEADER)?;
     let bound = Some(header[words::BOUND]).filter(|bound| *bound <= MOST_IDS)?;
-    let mut capabilities = Vec::new();
+    let mut all_declared = Declared::default();
     let (mut memory_model, mut entry_point) = (None, None);
     let mut modes = Vec::new();
     let mut decorations: FxHashMap<u32, Vec<&[u32]>> = FxHashMap::default();
@@ -83,7 +86,10 @@ pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<
             continue;
         }
         match opcode {
-            it if it == Op::Capability as u32 => capabilities.push(*instruction.get(1)?),
+            it if it == Op::Capability as u32 => {
+                all_declared.capabilities.push(*instruction.get(1)?);
+            }
+            it if it == Op::Extension as u32 => all_declared.extensions.push(instruction),
             it if it == Op::MemoryModel as u32 => memory_model = Some(instruction),
             it if it == Op::EntryPoint as u32 && entry_point.is_none() => entry_point = Some(instruction),
             it if it == Op::ExecutionMode as u32 => modes.push(instruction),
@@ -96,18 +102,19 @@ pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<
     }
     let is_plain = [AddressingModel::Logical as u32, MemoryModel::GLSL450 as u32];
     let memory_model = memory_model.filter(|it| it.get(1..) == Some(&is_plain))?;
-    if at != body.len() || !capabilities.iter().all(|one| capabilities::is_known(*one)) {
+    if at != body.len() {
         return None;
     }
     let mut split = Split {
         header,
-        capabilities,
+        declared: all_declared,
         memory_model,
         entry_point: entry_point?,
         modes,
         imported: 0,
         references: std::iter::repeat_n(None, bound as usize).collect(),
         variables: Vec::new(),
+        unformatted: Vec::new(),
         resources: BTreeMap::new(),
         functions: functions.all.iter().map(|range| &body[range.clone()]).collect(),
     };
@@ -133,6 +140,7 @@ impl Split<'_> {
         for instruction in declared {
             let opcode = words::opcode(instruction[0]);
             let is_variable = opcode == Op::Variable as u32;
+            let is_own = is_variable || is_specialisation(opcode);
             let references = &self.references;
             let reference = |id: u32| *references.get(id as usize)?;
             let id = *instruction.get(if is_value(opcode) { 2 } else { 1 })?;
@@ -147,7 +155,7 @@ impl Split<'_> {
                     }
                     Reference::Declared(number)
                 }
-                None if is_variable => {
+                None if is_own => {
                     self.variables.push(reading.declaration());
                     Reference::Variable(self.variables.len() as u32 - 1)
                 }
@@ -155,22 +163,51 @@ impl Split<'_> {
                     let (now, number) = known.find_or_add(all, |all| all.find(&reading), |all| all.add(&reading));
                     known = now;
                     if opcode == Op::ExtInstImport as u32 {
+                        if is_imported {
+                            return None;
+                        }
                         (self.imported, is_imported) = (number, true);
                     }
                     Reference::Declared(number)
                 }
             };
+            if is_unformatted(instruction) {
+                self.unformatted.push(id);
+            }
             *self.references.get_mut(id as usize)? = Some(reference);
         }
         is_imported.then_some(())
     }
 }
 
+/// The ids of a module's functions, in their order.
+pub fn function_ids(module: &[u32]) -> Vec<u32> {
+    let is_function = |one: &&[u32]| words::opcode(one[0]) == Op::Function as u32;
+    let all = words::instructions(module.get(words::HEADER..).unwrap_or_default()).filter(is_function);
+    all.filter_map(|one| one.get(2).copied()).collect()
+}
+
 /// Whether an instruction that declares something has a type before its result.
 fn is_value(opcode: u32) -> bool {
-    (Op::ConstantTrue as u32..=Op::ConstantNull as u32).contains(&opcode)
+    is_specialisation(opcode)
+        || (Op::ConstantTrue as u32..=Op::ConstantNull as u32).contains(&opcode)
         || opcode == Op::Variable as u32
         || opcode == Op::Undef as u32
+}
+
+/// Whether an instruction declares a constant that the pipeline may set: the passes number them in each module.
+fn is_specialisation(opcode: u32) -> bool {
+    (Op::SpecConstantTrue as u32..=Op::SpecConstantComposite as u32).contains(&opcode)
+}
+
+/// Whether an instruction declares the type of a writable image without a format. Input attachments have none either, and need no
+/// capability for it.
+fn is_unformatted(instruction: &[u32]) -> bool {
+    let [first, _, _, dim, _, _, _, sampled, format, ..] = *instruction else { return false };
+    words::opcode(first) == Op::TypeImage as u32
+        && dim != Dim::DimSubpassData as u32
+        && sampled == 2
+        && format == ImageFormat::Unknown as u32
 }
 
 /// The set and the binding that decorations give.

@@ -29,6 +29,15 @@ impl SharedCode {
     }
 }
 
+/// How many there are in a store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SharedCounts {
+    /// Functions whose code other modules get.
+    pub functions: usize,
+    /// Entry points whose modules are lowered whole, although some of their functions were known.
+    pub whole: usize,
+}
+
 /// Shared functions, and what is declared for them.
 #[derive(Debug, Default)]
 pub struct Store {
@@ -121,6 +130,13 @@ impl Store {
     pub fn note_needs_all(&self, entry: (usize, Symbol)) {
         if self.whole.lock().unwrap_or_else(PoisonError::into_inner).insert(entry) {
             self.words.fetch_add(8, Ordering::Relaxed);
+        }
+    }
+
+    pub fn counts(&self) -> SharedCounts {
+        SharedCounts {
+            functions: self.functions.read().unwrap_or_else(PoisonError::into_inner).len(),
+            whole: self.whole.lock().unwrap_or_else(PoisonError::into_inner).len(),
         }
     }
 
