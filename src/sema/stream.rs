@@ -155,7 +155,10 @@ pub fn chunk_syntaxes<L: Rules>(
             None => {
                 let syntax = session.syntax(&stream.tokens[first as usize..last as usize], &types);
                 if is_ended {
-                    keep_run_chunk(session, stream, (first, last), &syntax);
+                    if let Some(fragment) = stream.fragment(first, last) {
+                        let run = (fragment.id, fragment.offset_of(first));
+                        keep_run_chunk(session, run, &*stream.tokens, (first, last), &syntax);
+                    }
                 }
                 syntax
             }
@@ -171,16 +174,17 @@ pub fn begins_item<L: Rules>(syntax: &ChunkSyntax<L>) -> bool {
     !matches!(syntax.text(0), "namespace" | "}")
 }
 
-/// Notes a chunk that lies in a run.
-fn keep_run_chunk<L: Rules>(
+/// Notes a chunk that lies in a run: `run` says where it begins there. `tokens`: of the unit or the variant, in which the chunk is
+/// `first..last`.
+pub fn keep_run_chunk<L: Rules>(
     session: &Session<L>,
-    stream: &TokenStream<'_>,
+    (run, offset): (RunId, u32),
+    tokens: &(impl TokenSequence + ?Sized),
     (first, last): (u32, u32),
     syntax: &Arc<ChunkSyntax<L>>,
 ) {
-    let Some(fragment) = stream.fragment(first, last) else { return };
-    if begins_item(syntax) && !goes_on(&*stream.tokens, last) {
-        session.keep_run_chunk(fragment.id, fragment.offset_of(first), last - first, syntax);
+    if begins_item(syntax) && !goes_on(tokens, last) {
+        session.keep_run_chunk(run, offset, last - first, syntax);
     }
 }
 
