@@ -101,7 +101,7 @@ impl Simple {
 
 /// Operations whose operands mean different things, depending on their words.
 fn depends_on_words(opcode: Op) -> bool {
-    matches!(opcode, Op::SpecConstantOp | Op::ExecutionModeId | Op::DecorateId | Op::TypeInt | Op::ExtInstImport)
+    matches!(opcode, Op::SpecConstantOp | Op::ExecutionModeId | Op::DecorateId | Op::ExtInstImport)
 }
 
 /// Kinds of operands that are one id.
@@ -187,9 +187,16 @@ fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
     let bound = Some(bound).filter(|bound| *bound <= MOST_IDS)?;
     let mut numbers = Numbers { known: std::iter::repeat_n(0, bound).collect(), count: 0 };
     let mut rest = words.get_mut(HEADER..)?;
+    let mut has_wide_integers = false;
     while let Some(first) = rest.first() {
         let length = words::length(*first);
         let (instruction, after) = rest.split_at_mut_checked(length)?;
+        let opcode = words::opcode(instruction.first().copied()?);
+        has_wide_integers |= opcode == Op::TypeInt as u32 && instruction.get(2) == Some(&64);
+        // Its cases may take two words each.
+        if has_wide_integers && opcode == Op::Switch as u32 {
+            return None;
+        }
         each_id(instruction, &mut |id| numbers.change(id))?;
         rest = after;
     }
@@ -199,7 +206,7 @@ fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
 }
 
 /// Visits the ids of an instruction in their order, which may change them. `None` where `visit` says so, the words are no instruction,
-/// or only a reader of whole modules finds its ids.
+/// or only a reader of whole modules finds its ids. The cases of a switch are those of an integer of one word.
 pub fn each_id(instruction: &mut [u32], visit: &mut impl FnMut(&mut u32) -> Option<()>) -> Option<()> {
     let (first, operands) = instruction.split_first_mut()?;
     let Entry { instruction, simple } = INSTRUCTIONS.get(words::opcode(*first) as usize)?.as_ref()?;
@@ -236,8 +243,6 @@ fn visit_operands(
     match instruction.opcode {
         // Their operands are those of another instruction, or parameters that are ids.
         Op::SpecConstantOp | Op::ExecutionModeId | Op::DecorateId => return None,
-        // A case of a switch would take two words.
-        Op::TypeInt if words.get(1) == Some(&64) => return None,
         // Other instructions than GLSL's may have literals as operands.
         Op::ExtInstImport if words.get(1..) != Some(text("GLSL.std.450").as_slice()) => return None,
         _ => {}
@@ -376,6 +381,27 @@ mod tests {
                 numbered.as_chunks::<4>().0.iter().zip(read.as_chunks::<4>().0).position(|(one, other)| one != other);
             assert_eq!((differ, numbered.len()), (None, read.len()), "{program}");
             assert_eq!(in_order_of_bytes(&numbered), Some(numbered));
+        }
+    }
+
+    /// Where integers of 64 bits are, the cases of a switch are left to the reader of whole modules.
+    #[test]
+    fn cases_of_two_words_are_left_to_the_reader() {
+        let program = |wide: &str, switch: &str| {
+            spirv(&format!(
+                "@group(0) @binding(0) var<storage, read_write> at: vec4<u32>;
+                @compute @workgroup_size(1) fn main() {{ let all = {wide}(at.x) * 3; {switch} at.y = u32(all); }}"
+            ))
+        };
+        let switch = "switch at.x { case 1u: { at.z = 2u; } default: { at.w = 3u; } }";
+        for (wide, switch, is_left) in
+            [("u64", "", false), ("u64", switch, true), ("i64", switch, true), ("u32", switch, false)]
+        {
+            let made = program(wide, switch);
+            let numbered = in_order_of_bytes(&made);
+            assert_eq!(numbered.is_none(), is_left, "{wide} {switch}");
+            let read = renumbered_by_reader(&made).expect("it is a module");
+            assert_eq!(renumbered(&made), Ok(read), "{wide} {switch}");
         }
     }
 

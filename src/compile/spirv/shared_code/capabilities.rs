@@ -10,9 +10,10 @@ use rspirv::spirv::{Capability, Dim, Op};
 use crate::compile::spirv::words::{self, HEADER};
 
 /// Capabilities that follow from the instructions of functions and from types, in the order in which a module declares them.
-const OF_INSTRUCTIONS: [Capability; 23] = [
+const OF_INSTRUCTIONS: [Capability; 24] = [
     Capability::Float64,
     Capability::Float16,
+    Capability::Int64,
     Capability::Int16,
     Capability::Int8,
     Capability::StorageBuffer16BitAccess,
@@ -36,8 +37,8 @@ const OF_INSTRUCTIONS: [Capability; 23] = [
     Capability::GroupNonUniformQuad,
 ];
 
-/// Capabilities that follow from the inputs and outputs of the entry point alone, or that every shader has.
-const OF_ENTRY_POINTS: [Capability; 9] = [
+/// Capabilities that follow from the inputs and outputs of the entry point or from resources alone, or that every shader has.
+const OF_ENTRY_POINTS: [Capability; 10] = [
     Capability::Shader,
     Capability::Geometry,
     Capability::ClipDistance,
@@ -47,16 +48,17 @@ const OF_ENTRY_POINTS: [Capability; 9] = [
     Capability::GroupNonUniform,
     Capability::FragmentBarycentricKHR,
     Capability::StorageInputOutput16,
+    Capability::RayQueryKHR,
 ];
 
 /// Where an index of resources may differ between invocations, as far as naga knows. No module that is made anew has such an index: see
 /// `passes::descriptor_indexing`.
 const OF_INDICES: Capability = Capability::ShaderNonUniform;
 
-/// Extensions that naga declares: with capabilities of numbers with 16 bits, with an input, with [`OF_INDICES`].
+/// Extensions that naga declares: with capabilities of numbers with 16 bits, with [`OF_INDICES`], with an input or a resource.
 const OF_SMALL_NUMBERS: &str = "SPV_KHR_16bit_storage";
-const OF_INPUTS: &str = "SPV_KHR_fragment_shader_barycentric";
 const OF_DESCRIPTORS: &str = "SPV_EXT_descriptor_indexing";
+const KEPT_EXTENSIONS: [&str; 2] = ["SPV_KHR_fragment_shader_barycentric", "SPV_KHR_ray_query"];
 
 /// A set of [`OF_INSTRUCTIONS`], as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,9 +144,12 @@ impl Capabilities {
 
     /// Of `OpTypeInt` and `OpTypeFloat`: result, bits.
     fn of_number(opcode: Op, instruction: &[u32]) -> Capabilities {
-        use Capability::{Float16, Float64, Int8, Int16, StorageBuffer16BitAccess, UniformAndStorageBuffer16BitAccess};
+        use Capability::{
+            Float16, Float64, Int8, Int16, Int64, StorageBuffer16BitAccess, UniformAndStorageBuffer16BitAccess,
+        };
         match (opcode, instruction.get(2)) {
             (Op::TypeFloat, Some(64)) => Capabilities::of(Float64),
+            (Op::TypeInt, Some(64)) => Capabilities::of(Int64),
             (Op::TypeInt, Some(8)) => Capabilities::of(Int8),
             (_, Some(16)) => {
                 let number = if opcode == Op::TypeInt { Int16 } else { Float16 };
@@ -240,13 +245,14 @@ impl Taken {
     /// `None`, and the module is as it was, if it declares something that is not known here.
     pub fn from_module(module: &mut Vec<u32>) -> Option<Taken> {
         let place = Taken::place(module)?;
-        let known = [OF_SMALL_NUMBERS, OF_DESCRIPTORS].map(extension);
-        let kept = extension(OF_INPUTS);
+        let taken = [OF_SMALL_NUMBERS, OF_DESCRIPTORS].map(extension);
+        let kept = KEPT_EXTENSIONS.map(extension);
         let mut rest = Vec::new();
         for instruction in words::instructions(&module[place.clone()]) {
             let stays = if words::opcode(instruction[0]) == Op::Extension as u32 {
-                let is_known = known.iter().any(|one| one == instruction);
-                (is_known || kept == instruction).then_some(!is_known)?
+                let is_one = |of: &[Vec<u32>]| of.iter().any(|one| one == instruction);
+                let stays = is_one(&kept);
+                (stays || is_one(&taken)).then_some(stays)?
             } else {
                 let number = *instruction.get(1)?;
                 let is_one = |of: &[Capability]| of.iter().any(|one| *one as u32 == number);

@@ -118,7 +118,7 @@ impl Reading {
 
 /// Which word of a declaration is its result.
 fn result_of(opcode: u32) -> Option<usize> {
-    const TYPES: [Op; 13] = [
+    const TYPES: [Op; 15] = [
         Op::TypeVoid,
         Op::TypeBool,
         Op::TypeInt,
@@ -132,6 +132,8 @@ fn result_of(opcode: u32) -> Option<usize> {
         Op::TypeRuntimeArray,
         Op::TypeStruct,
         Op::TypePointer,
+        Op::TypeAccelerationStructureKHR,
+        Op::TypeRayQueryKHR,
     ];
     const VALUES: [Op; 11] = [
         Op::ConstantTrue,
