@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use naga::{
-    Block, Expression, Function, FunctionArgument, FunctionResult, GlobalVariable, Handle, Span, Statement,
+    Expression, Function, FunctionArgument, FunctionResult, GlobalVariable, Handle, LocalVariable, Span, Statement,
     StorageAccess,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,8 +96,8 @@ pub struct Effects {
     pub images: Vec<(Symbol, StorageAccess)>,
     /// The functions that it calls.
     pub calls: Vec<FunctionId>,
-    /// See [`Lowered::marks_indices`](super::Lowered::marks_indices).
-    pub marks_indices: bool,
+    /// Whether naga takes its result to differ between the invocations of a wave. Only a module that is written tells.
+    pub varies: bool,
     /// The facts that it finds, with those that it calls.
     pub found: LoweringFacts,
     /// The work to lower it, see [`work::spend`].
@@ -152,10 +152,6 @@ impl Journal {
         if !self.effects.images.contains(&(image, access)) {
             self.effects.images.push((image, access));
         }
-    }
-
-    pub fn marks_indices(&mut self) {
-        self.effects.marks_indices = true;
     }
 
     /// The function is not shared.
@@ -240,8 +236,10 @@ impl Lowerer<'_> {
     fn module_id(&self, known: &dyn KnownFunctions) -> u32 {
         let (interface, entry) = (self.interface, self.program.entry);
         let flags = (interface.samples_level_zero, interface.joins_samplers, self.culls_primitives);
-        let (threads, facts) =
-            ((self.threads, self.thread_constants), (self.facts.linear_group, &self.facts.per_vertex));
+        let (threads, facts) = (
+            (self.threads, self.thread_constants),
+            (self.facts.linear_group, &self.facts.per_vertex, self.facts.marks_indices),
+        );
         let text = format!("{:?} {flags:?} {threads:?} {:?} {facts:?}", entry.stage, self.quads);
         let mut words = vec![KeyKind::Module as u32, known.settings()];
         add_text(&mut words, &text);
@@ -284,6 +282,7 @@ impl Lowerer<'_> {
             // Of the module.
             linear_group: _,
             per_vertex: _,
+            marks_indices: _,
         } = self.facts;
         if !self.ids.has_facts {
             to.extend_from_slice(&[0, 0]);
@@ -396,8 +395,9 @@ impl Lowerer<'_> {
             return self.copied_function(known, id);
         }
         let Some(effects) = known.effects(id) else { return Ok(None) };
+        let varies = effects.varies;
         work::remembered(|| self.repeat(known, id, effects)).0?;
-        let (function, result) = self.stand_in(source);
+        let (function, result) = self.stand_in(source, varies);
         let handle = self.module.functions.append(function, Span::UNDEFINED);
         self.shared.insert(handle, SharedFunction { id, effects: None });
         let result = result.map(|ty| FunctionValue { ty, is_given: true, indices: 0 });
@@ -425,14 +425,14 @@ impl Lowerer<'_> {
             for (image, access) in &effects.images {
                 self.touch_image(*image, *access);
             }
-            self.marks_indices |= effects.marks_indices;
             open.extend(effects.calls.iter().filter_map(|called| Some((*called, known.effects(*called)?))));
         }
         Ok(())
     }
 
-    /// A function with the parameters and the result of this one, which returns zero.
-    fn stand_in(&mut self, source: &SourceFunction) -> (Function, Option<Ty>) {
+    /// A function with the parameters and the result of this one, which returns zero. `varies`: naga takes the result to differ between
+    /// invocations, as it does of what a local variable has.
+    fn stand_in(&mut self, source: &SourceFunction, varies: bool) -> (Function, Option<Ty>) {
         let mut function = Function::default();
         for (at, parameter) in source.parameters.iter().enumerate() {
             if is_global(source, LocalId(at as u32)) || has_resources(&parameter.ty) {
@@ -445,9 +445,19 @@ impl Lowerer<'_> {
         }
         let result = (source.result != Type::Void).then(|| self.value_type(&source.result));
         if let Some(ty) = result {
-            let value = Some(function.expressions.append(Expression::ZeroValue(ty), Span::UNDEFINED));
             function.result = Some(FunctionResult { ty, binding: None });
-            function.body = Block::from_vec(vec![Statement::Return { value }]);
+            let value = if varies {
+                let local = LocalVariable { name: None, ty, init: None };
+                let local = function.local_variables.append(local, Span::UNDEFINED);
+                let pointer = function.expressions.append(Expression::LocalVariable(local), Span::UNDEFINED);
+                let value = function.expressions.append(Expression::Load { pointer }, Span::UNDEFINED);
+                let emitted = function.expressions.range_from(value.index());
+                function.body.push(Statement::Emit(emitted), Span::UNDEFINED);
+                value
+            } else {
+                function.expressions.append(Expression::ZeroValue(ty), Span::UNDEFINED)
+            };
+            function.body.push(Statement::Return { value: Some(value) }, Span::UNDEFINED);
         }
         (function, result)
     }
@@ -487,7 +497,15 @@ impl Lowerer<'_> {
     /// Notes that the function that is being lowered marks an index of resources, see [`Lowered::marks_indices`](super::Lowered::marks_indices).
     pub fn note_mark(&mut self) {
         self.marks_indices = true;
-        self.journal.marks_indices();
+        self.found.marks_indices |= self.sharing() == Some(Sharing::StandIns);
+    }
+
+    /// Notes that the function that is being lowered indexes an array of resources by a value. Where a module marks indices, what naga
+    /// writes for it follows from all that the value follows from.
+    pub fn note_index(&mut self) {
+        if self.facts.marks_indices {
+            self.journal.keep_own();
+        }
     }
 
     /// Notes that the function that is being lowered uses a variable of the module.

@@ -243,7 +243,7 @@ pub fn lower(
         reflection.inputs.sort();
         reflection.outputs.sort();
         let module = std::mem::take(&mut lowerer.module);
-        let marks_indices = lowerer.marks_indices;
+        let marks_indices = lowerer.marks_indices || facts.marks_indices;
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
         let unknown_formats = std::mem::take(&mut lowerer.unknown_formats);
         let specialisations = std::mem::take(&mut lowerer.specialisations);

@@ -39,6 +39,8 @@ pub struct LoweringFacts {
     pub linear_group: bool,
     /// Inputs that are read at vertices, by their numbers in the interface.
     pub per_vertex: BTreeSet<u32>,
+    /// Whether an index of resources is marked, where functions are shared: see [`super::Lowered::marks_indices`].
+    pub marks_indices: bool,
 }
 
 /// Any element of an array, in a path.
@@ -54,10 +56,11 @@ impl LoweringFacts {
             && self.atomic_buffers.is_superset(&other.atomic_buffers)
             && (self.linear_group || !other.linear_group)
             && self.per_vertex.is_superset(&other.per_vertex)
+            && (self.marks_indices || !other.marks_indices)
     }
 
     pub fn is_empty(&self) -> bool {
-        self.len() == 0 && !self.linear_group
+        self.len() == 0 && !self.linear_group && !self.marks_indices
     }
 
     pub fn join(&mut self, other: LoweringFacts) {
@@ -72,6 +75,7 @@ impl LoweringFacts {
         self.atomic_buffers.extend(other.atomic_buffers);
         self.linear_group |= other.linear_group;
         self.per_vertex.extend(other.per_vertex);
+        self.marks_indices |= other.marks_indices;
     }
 
     /// How many they are.

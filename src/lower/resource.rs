@@ -364,7 +364,10 @@ impl FunctionBuilder<'_, '_> {
         match index {
             None => Ok(base),
             Some(Index::Constant(index)) => Ok(self.add(Expression::AccessIndex { base, index })),
-            Some(Index::ValueHandle(index)) => Ok(self.add(Expression::Access { base, index })),
+            Some(Index::ValueHandle(index)) => {
+                self.low.note_index();
+                Ok(self.add(Expression::Access { base, index }))
+            }
             Some(Index::Slot(_)) => self.internal("an index of a caller"),
         }
     }

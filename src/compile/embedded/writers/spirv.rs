@@ -57,7 +57,7 @@ pub fn write(
     if let Some((functions, store)) = shared.filter(|_| can_share(facts)) {
         // In the code of functions, which other modules get as it is.
         passes::set_nan_semantics(&mut written);
-        let names = written_functions(module, info, functions);
+        let names = written_functions(module, info, functions, facts.marks_indices);
         if let Some(assembled) = with_shared_code(&mut written, names, facts, store)? {
             return match passes::are_needed(facts, Phase::Declarations) {
                 true => {
@@ -84,7 +84,7 @@ fn with_shared_code(
     facts: &Facts<'_>,
     store: &Store,
 ) -> Result<Option<Vec<u32>>, String> {
-    let Some(taken) = Taken::from_module(written) else { return Ok(None) };
+    let Some(taken) = Taken::from_module(written, facts.marks_indices) else { return Ok(None) };
     let assembled = if passes::are_needed(facts, Phase::Functions) {
         let before = shared_code::function_ids(written);
         let changed = passes::apply_phase(written.clone(), facts, Phase::Functions)?;
@@ -116,10 +116,14 @@ fn lang_version(facts: &Facts<'_>) -> (u8, u8) {
 
 /// The functions that naga writes, in their order. It adds some before the first function that needs them: one for each type of a signed
 /// remainder (`write_wrapped_functions` of its writer).
+///
+/// `marks_indices`: naga's view of what varies between invocations matters. A stand-in without a result cannot vary, so that a function
+/// which naga takes to do so has none.
 fn written_functions<'f>(
     module: &Module,
     info: &ModuleInfo,
     functions: &'f [Option<SharedFunction>],
+    marks_indices: bool,
 ) -> Vec<Written<'f>> {
     let mut known: Vec<[TypeInner; 2]> = Vec::new();
     let mut all = Vec::with_capacity(functions.len() + 1);
@@ -136,7 +140,11 @@ fn written_functions<'f>(
         all.push(written);
     };
     for ((handle, function), shared) in module.functions.iter().zip(functions) {
-        add(function, &info[handle], shared.as_ref().map_or(Written::Own, Written::Shared));
+        let info = &info[handle];
+        let varies = info.uniformity.non_uniform_result.is_some();
+        let has_stand_in = !(marks_indices && varies && function.result.is_none());
+        let shared = shared.as_ref().filter(|shared| has_stand_in || shared.effects.is_none());
+        add(function, info, shared.map_or(Written::Own, |function| Written::Shared { function, varies }));
     }
     for (number, entry) in module.entry_points.iter().enumerate() {
         add(&entry.function, info.get_entry_point(number), Written::Own);

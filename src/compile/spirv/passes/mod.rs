@@ -218,14 +218,12 @@ pub const PASSES: &[Pass] = &[
         combined_samplers::join,
     ),
     Pass::of_functions("unknown_formats", |facts| !facts.unknown_formats.is_empty(), unknown_formats::remove),
-    // Whether naga decorates an index in a function follows from what the functions that it calls do.
     Pass::of_variables(
         "descriptor_indexing",
         |facts| facts.resource_arrays,
         descriptor_indexing::reads_functions,
         descriptor_indexing::declare_indices,
-    )
-    .of_all(|facts| facts.marks_indices),
+    ),
     Pass::of_declarations("fix_declarations", fix_naga::are_declarations_wrong, fix_naga::fix_declarations),
     Pass::of_declarations("test_modes", |facts| !facts.test_modes.is_empty(), test_modes::declare),
     Pass::of_declarations("needs", |facts| !facts.needs.is_empty(), needs::declare),

@@ -19,8 +19,8 @@ const RSPIRV: u32 = 15 << 16;
 /// A function that naga has written.
 #[derive(Clone, Copy, Debug)]
 pub enum Written<'a> {
-    /// One of the program that is shared with other modules.
-    Shared(&'a SharedFunction),
+    /// One of the program that is shared with other modules. `varies`: see [`Effects::varies`].
+    Shared { function: &'a SharedFunction, varies: bool },
     /// Another one of the program, such as its entry point.
     Own,
     /// One that naga adds, for an operation that SPIR-V does not have. It follows from the operation alone.
@@ -70,13 +70,13 @@ impl Code {
 }
 
 /// The functions of a module, callees first. Its entry point is the last.
-fn take_functions(split: &Split<'_>, functions: &[Written<'_>], store: &Store) -> Option<Vec<Code>> {
+fn take_functions<'m>(split: &'m Split<'m>, functions: &[Written<'_>], store: &Store) -> Option<Vec<Code>> {
     let mut scratch = Scratch::new(split);
     let mut all = Vec::with_capacity(functions.len());
     let mut callees: Vec<Callee> = Vec::with_capacity(functions.len());
     for (words, written) in split.functions.iter().zip(functions) {
         let known = match written {
-            Written::Shared(shared) => store.find(shared.id).map(|known| (shared.id, known)),
+            Written::Shared { function, .. } => store.find(function.id).map(|known| (function.id, known)),
             Written::Own | Written::Added => None,
         };
         if let Some((id, known)) = known {
@@ -86,12 +86,13 @@ fn take_functions(split: &Split<'_>, functions: &[Written<'_>], store: &Store) -
         }
         let callee = |at: u32| callees.get(at as usize).copied().unwrap_or(Callee::Own(at));
         let code = FunctionCode::of(words, &mut scratch, callee)?;
-        let none = Effects::default();
         let shared = match written {
             // A stand-in whose code is not known any more.
-            Written::Shared(SharedFunction { effects: None, .. }) => return None,
-            Written::Shared(SharedFunction { effects: Some(effects), id }) => Some((*id, effects)),
-            Written::Added => Some((FunctionId(store.number(&code.key())), &none)),
+            Written::Shared { function: SharedFunction { effects: None, .. }, .. } => return None,
+            Written::Shared { function: SharedFunction { effects: Some(effects), id }, varies } => {
+                Some((*id, Effects { varies: *varies, ..effects.clone() }))
+            }
+            Written::Added => Some((FunctionId(store.number(&code.key())), Effects::default())),
             Written::Own => None,
         };
         match shared.filter(|_| code.is_shared()) {
@@ -105,7 +106,8 @@ fn take_functions(split: &Split<'_>, functions: &[Written<'_>], store: &Store) -
             }
         }
     }
-    Some(all)
+    // What is left decorates what is not known here.
+    (scratch.decorated == split.decorations.len()).then_some(all)
 }
 
 /// A function of the module at its place.
@@ -190,10 +192,13 @@ impl<'a> Assembly<'a> {
                 self.words[target] = id;
             }
         }
+        let first = self.words.len();
+        let decorations = order.iter().flat_map(|one| &one.code.get().decorations);
+        decorations.for_each(|(_, words)| self.words.extend_from_slice(words));
         for (reference, declaration) in &declared {
             self.write_declaration(*reference, declaration)?;
         }
-        self.write_functions(order, entry)?;
+        self.write_functions(order, entry, first)?;
         self.words[GENERATOR] = RSPIRV;
         self.words[BOUND] = self.count + 1;
         Some(self.words)
@@ -287,8 +292,8 @@ impl<'a> Assembly<'a> {
         Some(entry)
     }
 
-    /// Writes the functions; the last is the entry point.
-    fn write_functions(&mut self, order: &[Placed], entry: u32) -> Option<()> {
+    /// Writes the functions; the last is the entry point. `decorations`: where the words begin that decorate their values.
+    fn write_functions(&mut self, order: &[Placed], entry: u32, mut decorations: usize) -> Option<()> {
         let mut ids = Vec::with_capacity(order.len());
         for (place, Placed { code, calls }) in order.iter().enumerate() {
             let code = code.get();
@@ -308,6 +313,10 @@ impl<'a> Assembly<'a> {
                     Reference::Declared(number) => self.numbers[number as usize],
                     Reference::Variable(number) => self.variables[number as usize],
                 };
+            }
+            for (number, words) in &code.decorations {
+                *self.words.get_mut(decorations + 1)? = own(*number);
+                decorations += words.len();
             }
             self.count = before + code.locals;
         }

@@ -51,8 +51,8 @@ const OF_ENTRY_POINTS: [Capability; 10] = [
     Capability::RayQueryKHR,
 ];
 
-/// Where an index of resources may differ between invocations, as far as naga knows. No module that is made anew has such an index: see
-/// `passes::descriptor_indexing`.
+/// Where an index of resources may differ between invocations, as far as naga knows. `passes::descriptor_indexing` has removed what says
+/// so of the indices of a module that marks none; one that marks some shares no function with such an index.
 const OF_INDICES: Capability = Capability::ShaderNonUniform;
 
 /// Extensions that naga declares: with capabilities of numbers with 16 bits, with [`OF_INDICES`], with an input or a resource.
@@ -242,11 +242,12 @@ pub struct Taken(Vec<u32>);
 
 impl Taken {
     /// Takes those out of a module of naga's that follow from its instructions: they are declared again for the module that is made anew.
-    /// `None`, and the module is as it was, if it declares something that is not known here.
-    pub fn from_module(module: &mut Vec<u32>) -> Option<Taken> {
+    /// `None`, and the module is as it was, if it declares something that is not known here. `marks_indices`: what naga says of indices
+    /// stays.
+    pub fn from_module(module: &mut Vec<u32>, marks_indices: bool) -> Option<Taken> {
         let place = Taken::place(module)?;
-        let taken = [OF_SMALL_NUMBERS, OF_DESCRIPTORS].map(extension);
-        let kept = KEPT_EXTENSIONS.map(extension);
+        let (mut taken, mut kept) = (vec![extension(OF_SMALL_NUMBERS)], KEPT_EXTENSIONS.map(extension).to_vec());
+        if marks_indices { &mut kept } else { &mut taken }.push(extension(OF_DESCRIPTORS));
         let mut rest = Vec::new();
         for instruction in words::instructions(&module[place.clone()]) {
             let stays = if words::opcode(instruction[0]) == Op::Extension as u32 {
@@ -256,8 +257,9 @@ impl Taken {
             } else {
                 let number = *instruction.get(1)?;
                 let is_one = |of: &[Capability]| of.iter().any(|one| *one as u32 == number);
-                let of_instructions = is_one(&OF_INSTRUCTIONS) || is_one(&[OF_INDICES]);
-                (of_instructions || is_one(&OF_ENTRY_POINTS)).then_some(!of_instructions)?
+                let is_of_indices = is_one(&[OF_INDICES]);
+                let is_taken = is_one(&OF_INSTRUCTIONS) || is_of_indices && !marks_indices;
+                (is_taken || is_of_indices || is_one(&OF_ENTRY_POINTS)).then_some(!is_taken)?
             };
             if stays {
                 rest.extend_from_slice(instruction);

@@ -1,7 +1,7 @@
 //! The code of a function in words that are independent of its module.
 
 use rspirv::spirv::Op;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::capabilities::Capabilities;
 use super::declarations::Reference;
@@ -33,6 +33,8 @@ pub struct FunctionCode {
     /// In the order of the first call.
     pub calls: Box<[Callee]>,
     pub capabilities: Capabilities,
+    /// What decorates its own ids: the number of each, and the instruction.
+    pub decorations: Box<[(u32, Box<[u32]>)]>,
 }
 
 /// What is needed to take functions out of one module.
@@ -44,12 +46,23 @@ pub struct Scratch<'m> {
     touched: Vec<u32>,
     /// The ids of types of writable images without a format.
     unformatted: &'m [u32],
+    /// By id, what decorates values of functions.
+    decorations: &'m FxHashMap<u32, Vec<&'m [u32]>>,
+    /// How many ids with decorations have been found in functions.
+    pub decorated: usize,
 }
 
 impl<'m> Scratch<'m> {
-    pub fn new(split: &'m Split<'_>) -> Scratch<'m> {
+    pub fn new(split: &'m Split<'m>) -> Scratch<'m> {
         let locals = std::iter::repeat_n(0, split.references.len()).collect();
-        Scratch { references: &split.references, locals, touched: Vec::new(), unformatted: &split.unformatted }
+        Scratch {
+            references: &split.references,
+            locals,
+            touched: Vec::new(),
+            unformatted: &split.unformatted,
+            decorations: &split.decorations,
+            decorated: 0,
+        }
     }
 
     fn forget(&mut self) {
@@ -98,13 +111,17 @@ impl FunctionCode {
             uses: found.uses.into(),
             calls: found.calls.into(),
             capabilities: found.capabilities,
+            decorations: found.decorations.into(),
         })
     }
 
-    /// Whether it follows from its number: it uses no variable of its module, and calls none of the module's own functions.
+    /// Whether it follows from its number: it uses no variable of its module, calls none of the module's own functions, and has no
+    /// decorations, which follow from indices.
     pub fn is_shared(&self) -> bool {
         let is_variable = |one: &Reference| matches!(one, Reference::Variable(_));
-        !self.uses.iter().any(is_variable) && self.calls.iter().all(|one| matches!(one, Callee::Shared(_)))
+        self.decorations.is_empty()
+            && !self.uses.iter().any(is_variable)
+            && self.calls.iter().all(|one| matches!(one, Callee::Shared(_)))
     }
 
     /// The key of the code itself, in the session.
@@ -129,6 +146,7 @@ struct Found {
     capabilities: Capabilities,
     /// The ids of writable images without a format.
     unformatted: Vec<u32>,
+    decorations: Vec<(u32, Box<[u32]>)>,
 }
 
 impl Found {
@@ -179,7 +197,12 @@ impl Found {
                 self.locals += 1;
                 *local = self.locals;
                 scratch.touched.push(id);
-                Some(Reference::Local(self.locals - 1))
+                let number = self.locals - 1;
+                if let Some(decorations) = scratch.decorations.get(&id) {
+                    scratch.decorated += 1;
+                    self.decorations.extend(decorations.iter().map(|one| (number, Box::from(*one))));
+                }
+                Some(Reference::Local(number))
             }
         }
     }

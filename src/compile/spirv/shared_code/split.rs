@@ -36,6 +36,8 @@ pub struct Split<'m> {
     pub resources: BTreeMap<(u32, u32), (u32, Declaration)>,
     /// The words of each function.
     pub functions: Vec<&'m [u32]>,
+    /// By id, what decorates values of functions.
+    pub decorations: FxHashMap<u32, Vec<&'m [u32]>>,
 }
 
 /// The declarations of a session, which are locked for writing at the first that is new.
@@ -117,13 +119,14 @@ pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<
         unformatted: Vec::new(),
         resources: BTreeMap::new(),
         functions: functions.all.iter().map(|range| &body[range.clone()]).collect(),
+        decorations: FxHashMap::default(),
     };
     for (id, number) in functions.ids.iter().zip(0..) {
         *split.references.get_mut(*id as usize)? = Some(Reference::Function(number));
     }
     split.declare(&declared, &mut decorations, all)?;
-    // What is left decorates values of functions.
-    decorations.is_empty().then_some(split)
+    split.decorations = decorations;
+    Some(split)
 }
 
 impl Split<'_> {

@@ -82,13 +82,13 @@ impl Store {
     }
 
     /// The function of a number: the one that was first.
-    pub fn add(&self, id: FunctionId, effects: &Effects, code: FunctionCode) -> Arc<KnownFunction> {
-        let size = code.size() + size_of_effects(effects);
+    pub fn add(&self, id: FunctionId, effects: Effects, code: FunctionCode) -> Arc<KnownFunction> {
+        let size = code.size() + size_of_effects(&effects);
         match self.functions.write().unwrap_or_else(PoisonError::into_inner).entry(id) {
             Entry::Occupied(known) => Arc::clone(known.get()),
             Entry::Vacant(free) => {
                 self.words.fetch_add(size, Ordering::Relaxed);
-                Arc::clone(free.insert(Arc::new(KnownFunction { effects: Arc::new(effects.clone()), code })))
+                Arc::clone(free.insert(Arc::new(KnownFunction { effects: Arc::new(effects), code })))
             }
         }
     }
