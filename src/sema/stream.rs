@@ -154,11 +154,9 @@ pub fn chunk_syntaxes<L: Rules>(
             }
             None => {
                 let syntax = session.syntax(&stream.tokens[first as usize..last as usize], &types);
-                if is_ended {
-                    if let Some(fragment) = stream.fragment(first, last) {
-                        let run = (fragment.id, fragment.offset_of(first));
-                        keep_run_chunk(session, run, &*stream.tokens, (first, last), &syntax);
-                    }
+                if let Some(fragment) = stream.fragment(first, last).filter(|_| is_ended) {
+                    let run = (fragment.id, fragment.offset_of(first));
+                    keep_run_chunk(session, run, &*stream.tokens, (first, last), &syntax);
                 }
                 syntax
             }
