@@ -55,7 +55,7 @@ const OF_ENTRY_POINTS: [Capability; 10] = [
 /// so of the indices of a module that marks none; one that marks some shares no function with such an index.
 const OF_INDICES: Capability = Capability::ShaderNonUniform;
 
-/// Extensions that naga declares: with capabilities of numbers with 16 bits, with [`OF_INDICES`], with an input or a resource.
+/// Extensions that naga declares: with numbers of 16 bits, which SPIR-V 1.3 has without it; with [`OF_INDICES`]; with an input or a resource.
 const OF_SMALL_NUMBERS: &str = "SPV_KHR_16bit_storage";
 const OF_DESCRIPTORS: &str = "SPV_EXT_descriptor_indexing";
 const KEPT_EXTENSIONS: [&str; 2] = ["SPV_KHR_fragment_shader_barycentric", "SPV_KHR_ray_query"];
@@ -102,12 +102,14 @@ impl Capabilities {
             Op::DPdxFine | Op::DPdyFine | Op::FwidthFine | Op::DPdxCoarse | Op::DPdyCoarse | Op::FwidthCoarse => {
                 Capabilities::of(Capability::DerivativeControl)
             }
-            _ => Capabilities::of_subgroup(opcode),
+            _ => Capabilities::of_subgroup(opcode, instruction),
         }
     }
 
-    /// Of an instruction for the invocations of a subgroup that naga writes.
-    fn of_subgroup(opcode: Op) -> Capabilities {
+    /// Of an instruction for the invocations of a subgroup that naga writes. Arithmetic: type, result, scope, group operation; a reduction
+    /// of clusters or partitions, which passes write, needs others.
+    fn of_subgroup(opcode: Op, instruction: &[u32]) -> Capabilities {
+        let is_whole = matches!(instruction.get(4), Some(0..=2));
         match opcode {
             Op::GroupNonUniformAll | Op::GroupNonUniformAny => Capabilities::of(Capability::GroupNonUniformVote),
             Op::GroupNonUniformBallot | Op::GroupNonUniformBroadcastFirst => {
@@ -137,7 +139,11 @@ impl Capabilities {
             | Op::GroupNonUniformBitwiseXor
             | Op::GroupNonUniformLogicalAnd
             | Op::GroupNonUniformLogicalOr
-            | Op::GroupNonUniformLogicalXor => Capabilities::of(Capability::GroupNonUniformArithmetic),
+            | Op::GroupNonUniformLogicalXor
+                if is_whole =>
+            {
+                Capabilities::of(Capability::GroupNonUniformArithmetic)
+            }
             _ => Capabilities::default(),
         }
     }
@@ -208,11 +214,7 @@ impl Capabilities {
         for capability in of_entry_points.into_iter().chain(of_instructions).chain(others) {
             to.extend([2 << 16 | Op::Capability as u32, capability]);
         }
-        let mut extensions: BTreeSet<&[u32]> = own.extensions.iter().copied().collect();
-        let small_numbers = extension(OF_SMALL_NUMBERS);
-        if self.0 & Capabilities::of(Capability::StorageBuffer16BitAccess).0 != 0 {
-            extensions.insert(&small_numbers);
-        }
+        let extensions: BTreeSet<&[u32]> = own.extensions.iter().copied().collect();
         extensions.into_iter().for_each(|one| to.extend_from_slice(one));
     }
 }
