@@ -69,6 +69,7 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
             "texel_elements" => &mut facts.texel_elements,
             "instructions" => &mut facts.instructions,
             "resource_arrays" => &mut facts.resource_arrays,
+            "attachment_arrays" => &mut facts.attachment_arrays,
             "marks_indices" => &mut facts.marks_indices,
             "primitive_inputs" => &mut facts.primitive_inputs,
             other => return Err(format!("unknown fact {other}").into()),

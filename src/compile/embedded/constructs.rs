@@ -108,6 +108,14 @@ pub fn has_resource_arrays(module: &Module) -> bool {
     module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
 }
 
+/// Whether the variable of such a (set, binding) is an array of resources.
+pub fn has_arrays_at(module: &Module, is_meant: impl Fn((u32, u32)) -> bool) -> bool {
+    module.global_variables.iter().any(|(_, variable)| {
+        let is_meant = variable.binding.is_some_and(|at| is_meant((at.group, at.binding)));
+        is_meant && matches!(module.types[variable.ty].inner, TypeInner::BindingArray { .. })
+    })
+}
+
 /// Whether it is of a compute stage.
 pub fn is_compute(module: &Module) -> bool {
     module.entry_points.iter().any(|entry| entry.stage == ShaderStage::Compute)

@@ -99,6 +99,7 @@ fn write(
         place,
     });
     let facts = Facts {
+        attachment_arrays: constructs::has_arrays_at(&module, |place| input_attachments.contains_key(&place)),
         system_values,
         texel_buffers,
         input_attachments,

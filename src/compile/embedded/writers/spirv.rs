@@ -87,6 +87,10 @@ fn with_shared_code(
     let Some(taken) = Taken::from_module(written, facts.marks_indices) else { return Ok(None) };
     let assembled = if passes::are_needed(facts, Phase::Functions) {
         let before = shared_code::function_ids(written);
+        if before.len() != functions.len() {
+            taken.put_back(written);
+            return Ok(None);
+        }
         let changed = passes::apply_phase(written.clone(), facts, Phase::Functions)?;
         // A pass removes the functions that stand for instructions.
         let after: FxHashSet<u32> = shared_code::function_ids(&changed).into_iter().collect();

@@ -15,7 +15,7 @@ const EXTENSION: &str = "SPV_EXT_descriptor_indexing";
 
 /// Whether functions that name a resource must be seen.
 pub fn reads_functions(facts: &Facts<'_>, _: (u32, u32)) -> bool {
-    facts.marks_indices || !facts.input_attachments.is_empty()
+    facts.marks_indices || facts.attachment_arrays
 }
 
 /// Declares non-uniform indices where the program marks some ([`Facts::marks_indices`]), and arrays without a length.

@@ -94,6 +94,8 @@ pub struct Facts<'a> {
     pub group_size: Option<[(u32, Option<u32>); 3]>,
     /// A variable is an array of resources.
     pub resource_arrays: bool,
+    /// A variable is an array of input attachments.
+    pub attachment_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.
     pub marks_indices: bool,
     /// Of a mesh or amplification stage.
@@ -138,7 +140,8 @@ type Run = fn(&mut Module, &Facts<'_>) -> Result<(), String>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Before: it sees the functions that no other module has, and those that are new. What it does to a function that is shared follows
-    /// from what the code of that function follows from, and what it declares follows from the facts.
+    /// from what the code of that function follows from. What it declares follows from the facts or from functions that are never shared,
+    /// or it is found again in the code of shared functions, as capabilities are (`shared_code`).
     Functions,
     /// Afterwards: it changes declarations alone, and what it does follows from all of them.
     Declarations,
@@ -149,8 +152,8 @@ pub enum Phase {
 pub struct Pass {
     pub name: &'static str,
     pub is_needed: IsNeeded,
-    /// Whether the pass changes the functions that name the variable of a (set, binding), as naga wrote it; it changes no others.
-    /// `None`: it may change every function. If all passes that a module needs tell it, only these functions are parsed.
+    /// Whether the pass must see the functions that name the variable of a (set, binding), as naga wrote it; it needs and changes no
+    /// others. `None`: it may change every function. If all passes that a module needs tell it, only these functions are parsed.
     pub changes: Option<IsChanged>,
     pub phase: Phase,
     /// Whether the pass must see all functions of such a module, so that the module shares none.
@@ -179,10 +182,11 @@ impl Pass {
     }
 }
 
-/// The passes in the order in which they run: those that change functions come first. Five orders matter: aliased places come after all
+/// The passes in the order in which they run: those of functions come first, and source lines last. Six orders matter: aliased places come after all
 /// passes that find variables by their bindings; combined samplers come after instructions, which take samples apart, and before
 /// descriptor indexing, which decorates what is loaded; texel buffers come before instructions, which make their fetches sparse, and
-/// before descriptor indexing, which declares a capability by the kind of image that an array holds; and passes that insert
+/// before descriptor indexing, which declares a capability by the kind of image that an array holds; what the source needs
+/// comes after descriptor indexing, which removes what naga declares of indices; and passes that insert
 /// instructions come before source lines, which sees each `OpLine` once. A mesh stage comes before
 /// instructions, which remove the functions that name its variables. The other passes touch different instructions;
 /// their order is fixed because ids are numbered by it.
@@ -199,7 +203,7 @@ pub const PASSES: &[Pass] = &[
         input_attachment::replace_textures,
     )
     // Another pass declares a capability by how functions index them.
-    .of_all(|facts| facts.resource_arrays),
+    .of_all(|facts| facts.attachment_arrays),
     // SPIR-V 1.4, whose entry points list all variables.
     Pass::of_functions("mesh_stage", mesh_stage::is_needed, mesh_stage::make).of_all(|_| true),
     Pass::of_functions("instruction", |facts| facts.instructions, instruction::replace_calls),

@@ -30,7 +30,7 @@ pub fn remove(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
             |one: &Instruction| one.class.opcode == op && builder::base(one).is_some_and(|of| images.contains(&of));
         module.all_inst_iter().any(is_of)
     };
-    let (reads, writes) = (uses(Op::ImageRead), uses(Op::ImageWrite));
+    let (reads, writes) = (uses(Op::ImageRead) || uses(Op::ImageSparseRead), uses(Op::ImageWrite));
     if reads {
         builder::add_capability(module, Capability::StorageImageReadWithoutFormat);
     }

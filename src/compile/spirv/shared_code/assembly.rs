@@ -13,6 +13,7 @@ use super::split::{Split, split};
 use super::store::{KnownFunction, Store};
 use crate::compile::spirv::words::{BOUND, GENERATOR};
 use crate::lower::{Effects, FunctionId, SharedFunction};
+
 /// What `rspirv` writes as the generator of a module: modules are the same bytes whichever way they are numbered.
 const RSPIRV: u32 = 15 << 16;
 

@@ -106,7 +106,7 @@ impl Capabilities {
         }
     }
 
-    /// Of an instruction for the invocations of a subgroup that naga writes. Arithmetic: type, result, scope, group operation; a reduction
+    /// Of an instruction for the invocations of a subgroup, as naga writes them. Arithmetic: type, result, scope, group operation; a reduction
     /// of clusters or partitions, which passes write, needs others.
     fn of_subgroup(opcode: Op, instruction: &[u32]) -> Capabilities {
         let is_whole = matches!(instruction.get(4), Some(0..=2));
@@ -191,7 +191,7 @@ impl Capabilities {
     /// What a read or a write of a writable image without a format needs.
     pub fn of_unformatted(opcode: Op) -> Capabilities {
         match opcode {
-            Op::ImageRead => Capabilities::of(Capability::StorageImageReadWithoutFormat),
+            Op::ImageRead | Op::ImageSparseRead => Capabilities::of(Capability::StorageImageReadWithoutFormat),
             Op::ImageWrite => Capabilities::of(Capability::StorageImageWriteWithoutFormat),
             _ => Capabilities::default(),
         }

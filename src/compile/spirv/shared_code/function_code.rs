@@ -158,7 +158,7 @@ impl Found {
         let Some(opcode) = Op::from_u32(words::opcode(instruction[0])) else { return };
         let image = match (opcode, instruction) {
             (Op::Load, [_, ty, id, ..]) if types.contains(ty) => return self.unformatted.push(*id),
-            (Op::ImageRead, [_, _, _, image, ..]) | (Op::ImageWrite, [_, image, ..]) => *image,
+            (Op::ImageRead | Op::ImageSparseRead, [_, _, _, image, ..]) | (Op::ImageWrite, [_, image, ..]) => *image,
             _ => return,
         };
         if self.unformatted.contains(&image) {

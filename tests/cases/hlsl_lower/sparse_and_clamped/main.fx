@@ -3,6 +3,7 @@ Texture2D g_Color : register(t0);
 Texture2D g_Shadow : register(t1);
 Texture2DArray<uint4> g_Ids : register(t2);
 RWTexture2D<float4> g_Written : register(u1);
+[[vk::image_format("unknown")]] RWTexture2D<float4> g_Free : register(u2);
 SamplerState g_Sampler : register(s0);
 SamplerComparisonState g_Compare : register(s1);
 
@@ -18,10 +19,11 @@ float4 main(float2 uv : TEXCOORD0, float level : LEVEL) : SV_Target
     sum.z += g_Shadow.SampleCmpLevel(g_Compare, uv, 0.5, level);
     sum.w += g_Shadow.SampleLevel(g_Sampler, uv, level).x;
     sum += g_Shadow.SampleBias(g_Sampler, uv, level);
-    uint fetched, read, gathered;
+    uint fetched, read, gathered, free;
     sum += g_Ids.Load(int4(1, 2, 3, 0), int2(1, 1), fetched);
     sum += g_Written.Load(int2(uv), read);
+    sum += g_Free.Load(int2(uv), free);
     sum += g_Color.GatherRed(g_Sampler, uv, int2(1, 1), gathered);
     bool all = CheckAccessFullyMapped(status) && CheckAccessFullyMapped(other) && CheckAccessFullyMapped(third);
-    return all && CheckAccessFullyMapped(fetched | read | gathered) ? sum : 0;
+    return all && CheckAccessFullyMapped(fetched | read | gathered | free) ? sum : 0;
 }
