@@ -244,7 +244,7 @@ fn visit_operands(
         // Their operands are those of another instruction, or parameters that are ids.
         Op::SpecConstantOp | Op::ExecutionModeId | Op::DecorateId => return None,
         // Other instructions than GLSL's may have literals as operands.
-        Op::ExtInstImport if words.get(1..) != Some(text("GLSL.std.450").as_slice()) => return None,
+        Op::ExtInstImport if words.get(1..) != Some(words::string("GLSL.std.450").as_slice()) => return None,
         _ => {}
     }
     for operand in instruction.operands {
@@ -297,13 +297,6 @@ fn take(kind: OperandKind, words: &mut [u32], visit: &mut impl FnMut(&mut u32) -
         Kind::LiteralString => Some(1 + words.iter().position(|word| word.to_le_bytes().contains(&0))?),
         _ => None,
     }
-}
-
-/// Words of a string.
-fn text(text: &str) -> Vec<u32> {
-    let mut bytes = text.as_bytes().to_vec();
-    bytes.resize(bytes.len() / 4 * 4 + 4, 0);
-    bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
 #[cfg(test)]

@@ -28,6 +28,13 @@ pub fn instructions(mut words: &[u32]) -> impl Iterator<Item = &[u32]> {
     })
 }
 
+/// A string as an operand: its bytes by four, with at least one zero behind them.
+pub fn string(text: &str) -> Vec<u32> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(bytes.len() / 4 * 4 + 4, 0);
+    bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}
+
 /// The words of a module; `None` where the bytes are no whole number of them.
 pub fn from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
     let (words, rest) = bytes.as_chunks::<4>();

@@ -219,17 +219,6 @@ impl Capabilities {
     }
 }
 
-/// `OpExtension` with a name.
-fn extension(name: &str) -> Vec<u32> {
-    let bytes: Vec<u8> = name.bytes().chain([0]).collect();
-    let words: Vec<u32> = bytes
-        .chunks(4)
-        .map(|some| u32::from_le_bytes(std::array::from_fn(|at| some.get(at).copied().unwrap_or(0))))
-        .collect();
-    let first = (words.len() as u32 + 1) << 16 | Op::Extension as u32;
-    std::iter::once(first).chain(words).collect()
-}
-
 /// Capabilities and extensions that a module declares.
 #[derive(Debug, Default)]
 pub struct Declared<'m> {
@@ -248,14 +237,13 @@ impl Taken {
     /// stays.
     pub fn from_module(module: &mut Vec<u32>, marks_indices: bool) -> Option<Taken> {
         let place = Taken::place(module)?;
-        let (mut taken, mut kept) = (vec![extension(OF_SMALL_NUMBERS)], KEPT_EXTENSIONS.map(extension).to_vec());
-        if marks_indices { &mut kept } else { &mut taken }.push(extension(OF_DESCRIPTORS));
         let mut rest = Vec::new();
         for instruction in words::instructions(&module[place.clone()]) {
             let stays = if words::opcode(instruction[0]) == Op::Extension as u32 {
-                let is_one = |of: &[Vec<u32>]| of.iter().any(|one| one == instruction);
-                let stays = is_one(&kept);
-                (stays || is_one(&taken)).then_some(stays)?
+                let is_one = |names: &[&str]| names.iter().any(|name| instruction[1..] == *words::string(name));
+                let is_of_indices = is_one(&[OF_DESCRIPTORS]);
+                let is_taken = is_one(&[OF_SMALL_NUMBERS]) || is_of_indices && !marks_indices;
+                (is_taken || is_of_indices || is_one(&KEPT_EXTENSIONS)).then_some(!is_taken)?
             } else {
                 let number = *instruction.get(1)?;
                 let is_one = |of: &[Capability]| of.iter().any(|one| *one as u32 == number);
