@@ -5,6 +5,7 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
+use rspirv::dr::{Operand, load_bytes};
 use uberc::compile::{Analysis, Embedded, ProgramForm, SharedCounts, embed_linked};
 use uberc::model::{ActionResult, BindingRule, LanguageVersion, Stage, Target};
 use uberc::pipeline::{BuildContext, run_frontend};
@@ -238,7 +239,8 @@ fn with_passes() -> Result<(), Failed> {
         let shared = Shared::new();
         for program in &programs {
             let [shared, by_new] = shared.spirv(program)?;
-            by_new.as_ref().map_err(|found| format!("{what}: {found:?}"))?;
+            let made = by_new.as_ref().map_err(|found| format!("{what}: {found:?}"))?;
+            assert!(is_in_order(&made.output), "{what}: the archive's compression needs ids in the order they appear");
             if shared != by_new {
                 return Err(format!("{what}: the modules differ").into());
             }
@@ -252,6 +254,20 @@ fn with_passes() -> Result<(), Failed> {
     }
     assert!(count >= 20, "{count} programs");
     Ok(())
+}
+
+/// Whether the ids of a module are numbered in the order they appear.
+fn is_in_order(module: &[u8]) -> bool {
+    let Ok(module) = load_bytes(module) else { return false };
+    let mut most = 0;
+    module.all_inst_iter().all(|one| {
+        let operands = one.operands.iter().filter_map(Operand::id_ref_any);
+        one.result_type.into_iter().chain(one.result_id).chain(operands).all(|id| {
+            let is_next = id <= most + 1;
+            most = most.max(id);
+            is_next
+        })
+    })
 }
 
 /// Lines of a pool of functions. `call`: an expression that a program may add up; `option`: a declaration that it may have.

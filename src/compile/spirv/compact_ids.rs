@@ -179,7 +179,7 @@ pub fn renumber(module: &mut Module) {
 
 /// The module with its ids numbered in the order they appear, and nothing else changed; `None` where it has something
 /// whose ids only a reader of whole modules finds, or is none.
-fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
+pub fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
     if *words.first()? != MAGIC {
         return None;
     }

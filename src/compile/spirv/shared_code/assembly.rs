@@ -11,6 +11,7 @@ use super::declarations::{Declaration, Declarations, Reference};
 use super::function_code::{Callee, FunctionCode, Scratch};
 use super::split::{Split, split};
 use super::store::{KnownFunction, Store};
+use crate::compile::spirv::compact_ids;
 use crate::compile::spirv::words::{BOUND, GENERATOR};
 use crate::lower::{Effects, FunctionId, SharedFunction};
 
@@ -202,7 +203,9 @@ impl<'a> Assembly<'a> {
         self.write_functions(order, entry, first)?;
         self.words[GENERATOR] = RSPIRV;
         self.words[BOUND] = self.count + 1;
-        Some(self.words)
+        // Decorations name values of functions before their instructions do.
+        let has_decorations = order.iter().any(|one| !one.code.get().decorations.is_empty());
+        if has_decorations { compact_ids::in_order(self.words) } else { Some(self.words) }
     }
 
     /// Lists what is declared: what functions use, inputs and outputs, and resources.
