@@ -9,7 +9,7 @@ use naga::{
 
 use super::PushConstantForm;
 use super::formats;
-use super::known_functions::Declared;
+use super::known_functions::{Declared, ModuleVariable};
 use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
@@ -143,6 +143,9 @@ impl<'p> Lowerer<'p> {
         let wrapped = count.is_some() || has_wrapped_rows;
         let ty = if wrapped && count.is_none() { self.in_structure(ty) } else { self.in_array(ty, count) };
         let variable = self.declare(key, space, ty, &bound.name)?;
+        if space == AddressSpace::Immediate {
+            self.name_variable(variable, ModuleVariable::Block(key.0));
+        }
         let buffer = Buffer { variable, words, wrapped };
         self.buffers.insert(key, buffer);
         self.used.insert(key, size);

@@ -37,6 +37,7 @@ mod entry;
 mod expression;
 mod formats;
 mod function;
+mod function_ids;
 mod globals;
 mod inline_instruction;
 mod inline_types;
@@ -76,8 +77,9 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
 pub use builtin_workaround::Placeholder;
 pub use copied_functions::FunctionCopy;
+pub use function_ids::{KeyKind, add_text};
 pub use inline_instruction::{InlineArgument, InlineCall};
-pub use known_functions::{Effects, FunctionId, KeyKind, KnownFunctions, SharedFunction, Sharing, add_text};
+pub use known_functions::{Effects, FunctionId, KnownFunctions, SharedFunction, Sharing};
 pub use memory::ROW;
 pub use mesh::{MeshOutput, MeshStage};
 pub use ray_query::RayQueryVariable;
@@ -189,6 +191,8 @@ pub struct Lowered {
     pub mesh_stage: Option<MeshStage>,
     /// For each function of the module, how it is shared with other modules: see [`KnownFunctions`].
     pub functions: Vec<Option<SharedFunction>>,
+    /// For each variable of the module without a binding, its number for functions that are shared.
+    pub variables: Vec<Option<u32>>,
 }
 
 impl Lowered {
@@ -242,6 +246,7 @@ pub fn lower(
         join_halves(&mut reflection.bindings);
         reflection.inputs.sort();
         reflection.outputs.sort();
+        let variables = lowerer.variable_numbers();
         let module = std::mem::take(&mut lowerer.module);
         let marks_indices = lowerer.marks_indices || facts.marks_indices;
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
@@ -285,6 +290,7 @@ pub fn lower(
             modes,
             mesh_stage,
             functions,
+            variables,
         });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::bit_conversions::DoubleFunctions;
 use super::constant::Evaluator;
-use super::known_functions::{FunctionId, FunctionIds, Journal, KnownFunctions, SharedFunction};
+use super::function_ids::FunctionIds;
+use super::known_functions::{FunctionId, Journal, KnownFunctions, ModuleVariable, SharedFunction};
 use super::mesh::{MeshStage, OutputLayout, PartCounts};
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
@@ -232,6 +233,8 @@ pub struct Lowerer<'p> {
     pub known: Option<&'p dyn KnownFunctions>,
     pub ids: FunctionIds<'p>,
     pub journal: Journal,
+    /// The variables that functions which are shared may use.
+    pub named_variables: FxHashMap<Handle<GlobalVariable>, ModuleVariable>,
     /// The functions that are shared with other modules.
     pub shared: FxHashMap<Handle<naga::Function>, SharedFunction>,
 }
@@ -299,6 +302,7 @@ impl<'p> Lowerer<'p> {
             known: None,
             ids: FunctionIds::default(),
             journal: Journal::default(),
+            named_variables: FxHashMap::default(),
             shared: FxHashMap::default(),
         }
     }
@@ -359,13 +363,13 @@ impl<'p> Lowerer<'p> {
 
     /// A system value that functions read through a variable.
     pub fn built_in(&mut self, built_in: naga::BuiltIn) -> Handle<GlobalVariable> {
-        self.journal.keep_own();
         if let Some(found) = self.built_ins.get(&built_in) {
             return *found;
         }
         let ty = self.number(naga::Scalar::U32, 1, 1);
         let variable = self.private(&format!("{built_in:?}"), ty);
         self.built_ins.insert(built_in, variable);
+        self.name_variable(variable, ModuleVariable::BuiltIn(built_in));
         variable
     }
 }

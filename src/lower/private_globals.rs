@@ -3,6 +3,7 @@
 use naga::{Expression, GlobalVariable, Handle, Literal, Span};
 
 use super::constant::is_finite;
+use super::known_functions::ModuleVariable;
 use super::module::Lowerer;
 use super::shape::{Shape, Ty, scalar, shape};
 use super::walk::globals_in;
@@ -11,7 +12,6 @@ use crate::ir::{Problem, Result, Storage, Symbol, Type};
 impl Lowerer<'_> {
     /// The variable of a static or a constant.
     pub fn static_variable(&mut self, symbol: Symbol) -> Result<Handle<GlobalVariable>> {
-        self.journal.keep_own();
         if let Some(found) = self.variables.get(&symbol) {
             return Ok(*found);
         }
@@ -36,11 +36,13 @@ impl Lowerer<'_> {
             (Some(known), _) if known.iter().copied().all(is_finite) => {
                 let init = self.global_constant(&global.ty, &mut known.iter())?;
                 self.module.global_variables.get_mut(variable).init = Some(init);
+                self.name_variable(variable, ModuleVariable::Static(symbol));
             }
             // A static without an initialiser is zero.
             (_, None) => {
                 let zero = self.module.global_expressions.append(Expression::ZeroValue(ty), Span::UNDEFINED);
                 self.module.global_variables.get_mut(variable).init = Some(zero);
+                self.name_variable(variable, ModuleVariable::Static(symbol));
             }
             (_, Some(value)) => {
                 for needed in globals_in(self, value) {

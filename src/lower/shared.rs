@@ -3,6 +3,7 @@
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, Span};
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::known_functions::ModuleVariable;
 use super::lvalue::row_type;
 use super::module::{ANY, Lowerer};
 use super::shape::{Shape, Ty, scalar, shape};
@@ -53,13 +54,13 @@ impl Lowerer<'_> {
     }
 
     pub fn shared(&mut self, symbol: Symbol, ty: &Type) -> Handle<GlobalVariable> {
-        self.journal.keep_own();
         if let Some(found) = self.variables.get(&symbol) {
             return *found;
         }
         let ty = self.shared_type(symbol, ty, &mut Vec::new());
         let handle = self.workgroup_variable(symbol.name(), ty);
         self.variables.insert(symbol, handle);
+        self.name_variable(handle, ModuleVariable::Shared(symbol));
         handle
     }
 

@@ -310,7 +310,7 @@ impl Pool {
 }
 
 /// Programs of one pool that a run compares; `UBERC_ALL_VARIANTS` takes many more.
-const PROGRAMS: usize = 60;
+const PROGRAMS: usize = 48;
 
 /// Programs that call functions of a pool, in a sequence that is the same each time.
 fn pools() -> Result<(), Failed> {

@@ -30,6 +30,7 @@ use crate::lower::Lowered;
 use crate::model::ActionResult;
 use capability::ModuleOrigin;
 use writers::TextFacts;
+use writers::spirv::Sharable;
 
 /// Why a program is not written in a form.
 #[derive(Clone, Debug)]
@@ -81,6 +82,7 @@ fn write(
         modes,
         mesh_stage,
         functions,
+        variables,
     } = lowered;
     let entry = module.entry_points.first().ok_or_else(|| "the module has no entry point".to_owned())?;
     let entry = (entry.stage, entry.name.clone());
@@ -120,7 +122,7 @@ fn write(
         ..constructs::facts(&module)
     };
     let is_partial = has_stand_ins && !writers::spirv::can_share(&facts);
-    let shared = store.map(|store| (functions.as_slice(), store));
+    let shared = store.map(|store| Sharable { functions: &functions, variables: &variables, store });
     let output = if is_partial { None } else { writers::spirv::write(&module, &info, &facts, shared)? };
     let result = |output| ActionResult {
         output,

@@ -12,12 +12,21 @@ use crate::compile::spirv::shared_code::{self, Store, Taken, Written};
 use crate::compile::spirv::{compact_ids, words};
 use crate::lower::SharedFunction;
 
+/// What a module may share with others.
+#[derive(Clone, Copy, Debug)]
+pub struct Sharable<'a> {
+    /// Of each function.
+    pub functions: &'a [Option<SharedFunction>],
+    /// Of each variable without a binding, its number.
+    pub variables: &'a [Option<u32>],
+    pub store: &'a Store,
+}
+
 /// A validated module as SPIR-V, changed by the passes that the facts ask for. Without debug information, ids are
 /// numbered in the order they appear: equal code of two variants is equal bytes only then, and the archive's
 /// compression depends on that.
 ///
-/// `shared`: how functions of the module are shared with others, and their code. `None`: the module has stand-ins whose code cannot be put
-/// in their place.
+/// `None`: the module has stand-ins whose code cannot be put in their place.
 ///
 /// # Errors
 /// What naga or a pass rejects.
@@ -25,7 +34,7 @@ pub fn write(
     module: &Module,
     info: &ModuleInfo,
     facts: &Facts<'_>,
-    shared: Option<(&[Option<SharedFunction>], &Store)>,
+    shared: Option<Sharable<'_>>,
 ) -> Result<Option<Vec<u8>>, String> {
     let source = facts.lines.map(|lines| (passes::columns_of_tokens(lines.tokens), lines.language));
     let debug_info = source.as_ref().map(|(source_code, language)| spv::DebugInfo {
@@ -54,11 +63,11 @@ pub fn write(
     if source.is_some() {
         return Ok(Some(words::to_bytes(&passes::apply(written, facts)?)));
     }
-    if let Some((functions, store)) = shared.filter(|_| can_share(facts)) {
+    if let Some(shared) = shared.filter(|_| can_share(facts)) {
         // In the code of functions, which other modules get as it is.
         passes::set_nan_semantics(&mut written);
-        let names = written_functions(module, info, functions, facts.marks_indices);
-        if let Some(assembled) = with_shared_code(&mut written, names, facts, store)? {
+        let functions = written_functions(module, info, shared.functions, facts.marks_indices);
+        if let Some(assembled) = with_shared_code(&mut written, functions, facts, shared)? {
             return match passes::are_needed(facts, Phase::Declarations) {
                 true => {
                     compact_ids::renumbered_words(passes::apply_phase(assembled, facts, Phase::Declarations)?).map(Some)
@@ -66,7 +75,7 @@ pub fn write(
                 false => Ok(Some(words::to_bytes(&assembled))),
             };
         }
-        if functions.iter().flatten().any(|function| function.effects.is_none()) {
+        if shared.functions.iter().flatten().any(|function| function.effects.is_none()) {
             return Ok(None);
         }
     }
@@ -82,7 +91,7 @@ fn with_shared_code(
     written: &mut Vec<u32>,
     mut functions: Vec<Written<'_>>,
     facts: &Facts<'_>,
-    store: &Store,
+    Sharable { variables, store, .. }: Sharable<'_>,
 ) -> Result<Option<Vec<u32>>, String> {
     let Some(taken) = Taken::from_module(written, facts.marks_indices) else { return Ok(None) };
     let assembled = if passes::are_needed(facts, Phase::Functions) {
@@ -96,9 +105,9 @@ fn with_shared_code(
         let after: FxHashSet<u32> = shared_code::function_ids(&changed).into_iter().collect();
         let mut ids = before.into_iter();
         functions.retain(|_| ids.next().is_some_and(|id| after.contains(&id)));
-        shared_code::assemble(&changed, &functions, store)
+        shared_code::assemble(&changed, (&functions, variables), store)
     } else {
-        shared_code::assemble(written, &functions, store)
+        shared_code::assemble(written, (&functions, variables), store)
     };
     if assembled.is_none() {
         taken.put_back(written);

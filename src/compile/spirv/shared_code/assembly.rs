@@ -30,22 +30,28 @@ pub enum Written<'a> {
 }
 
 /// A module of naga's with all of its code, in the order of [this module](super). What follows from its instructions was [`Taken`] out of
-/// it; passes may have changed its functions, each by itself. `functions`: in the order of the module; the entry point is the last.
+/// it; passes may have changed its functions, each by itself. `functions`, and the numbers of variables without a binding: in the order of
+/// the module; the entry point is the last.
 ///
 /// `None` where the module has something that is not known here.
-pub fn assemble(module: &[u32], functions: &[Written<'_>], store: &Store) -> Option<Vec<u32>> {
-    let split = split(module, &store.declarations)?;
+pub fn assemble(
+    module: &[u32],
+    (functions, variables): (&[Written<'_>], &[Option<u32>]),
+    store: &Store,
+) -> Option<Vec<u32>> {
+    let split = split(module, variables, &store.declarations)?;
     if split.functions.len() != functions.len() {
         return None;
     }
     let own = take_functions(&split, functions, store)?;
     let order = in_order_of_calls(&own, store)?;
     let known = store.declarations.read().unwrap_or_else(PoisonError::into_inner);
-    let resources = split.resources.values().map(|(number, variable)| (*number, variable)).collect();
+    let places = split.resources.values().chain(&split.known_variables);
+    let places = places.map(|(number, variable)| (*number, variable)).collect();
     let assembly = Assembly {
         split: &split,
         known: &known,
-        resources,
+        places,
         numbers: std::iter::repeat_n(0, known.len()).collect(),
         variables: std::iter::repeat_n(0, split.variables.len()).collect(),
         count: 0,
@@ -156,8 +162,8 @@ fn in_order_of_calls(own: &[Code], store: &Store) -> Option<Vec<Placed>> {
 struct Assembly<'a> {
     split: &'a Split<'a>,
     known: &'a Declarations,
-    /// By the number of its place, the variable of each resource.
-    resources: FxHashMap<u32, &'a Declaration>,
+    /// By the number of its place, the variable of each resource, and each variable that functions of other modules name.
+    places: FxHashMap<u32, &'a Declaration>,
     /// By the number of a declaration of the session, its id; 0: none yet.
     numbers: Vec<u32>,
     /// By the number of a variable of the module, its id; 0: none yet.
@@ -229,7 +235,7 @@ impl<'a> Assembly<'a> {
     fn list_one(&mut self, reference: Reference) -> Option<()> {
         let (declaration, number) = match reference {
             Reference::Declared(number) => {
-                let declaration = self.known.get(number).or_else(|| self.resources.get(&number).copied());
+                let declaration = self.known.get(number).or_else(|| self.places.get(&number).copied());
                 (declaration, self.numbers.get_mut(number as usize)?)
             }
             Reference::Variable(number) => {

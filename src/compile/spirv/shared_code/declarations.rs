@@ -9,9 +9,10 @@ use crate::compile::spirv::words;
 /// What an id of a module stands for, in words that are independent of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// A type, a constant, the imported instructions, or the place of a resource: by its number in the session.
+    /// A type, a constant, the imported instructions, the place of a resource, or a variable that lowering has numbered: by its number in
+    /// the session.
     Declared(u32),
-    /// A variable of the module that has no binding, or a specialisation constant, by its number in the module.
+    /// Another variable of the module, or a specialisation constant, by its number in the module.
     Variable(u32),
     /// A function, by its number among those that the function calls, or in the module.
     Function(u32),
@@ -158,13 +159,22 @@ fn result_of(opcode: u32) -> Option<usize> {
     }
 }
 
+/// Which variable of a module it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// Set, binding.
+    Resource(u32, u32),
+    /// The number that lowering has given.
+    Variable(u32),
+}
+
 /// What is declared in a session.
 #[derive(Debug, Default)]
 pub struct Declarations {
-    /// By number. `None`: the place of a resource, which each module declares by itself.
+    /// By number. `None`: the place of a resource, or a variable that has a number, which each module declares by itself.
     all: Vec<Option<Declaration>>,
     numbers: FxHashMap<Box<[u32]>, u32>,
-    places: FxHashMap<(u32, u32), u32>,
+    places: FxHashMap<Place, u32>,
     /// Of all declarations.
     words: usize,
 }
@@ -198,12 +208,12 @@ impl Declarations {
         number
     }
 
-    /// The number of the place of a resource: set, binding.
-    pub fn find_place(&self, place: (u32, u32)) -> Option<u32> {
+    /// The number of a variable.
+    pub fn find_place(&self, place: Place) -> Option<u32> {
         self.places.get(&place).copied()
     }
 
-    pub fn add_place(&mut self, place: (u32, u32)) -> u32 {
+    pub fn add_place(&mut self, place: Place) -> u32 {
         let (all, words) = (&mut self.all, &mut self.words);
         *self.places.entry(place).or_insert_with(|| {
             *words += 16;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use rspirv::spirv::{AddressingModel, Decoration, Dim, ImageFormat, MemoryModel, Op};
+use rspirv::spirv::{AddressingModel, Decoration, Dim, ImageFormat, MemoryModel, Op, StorageClass};
 use rustc_hash::FxHashMap;
 
 use super::capabilities::Declared;
-use super::declarations::{Declaration, Declarations, Reading, Reference};
+use super::declarations::{Declaration, Declarations, Place, Reading, Reference};
 use crate::compile::spirv::words;
 
 /// Limit on ids: a damaged header must not cause a huge allocation.
@@ -28,7 +28,9 @@ pub struct Split<'m> {
     pub imported: u32,
     /// By id, what it stands for outside of functions.
     pub references: Vec<Option<Reference>>,
-    /// Variables without a binding and specialisation constants, by number.
+    /// Variables that lowering has numbered, with their numbers among the declarations of the session.
+    pub known_variables: Vec<(u32, Declaration)>,
+    /// Other variables without a binding and specialisation constants, by number.
     pub variables: Vec<Declaration>,
     /// The ids of types of writable images without a format.
     pub unformatted: Vec<u32>,
@@ -69,8 +71,9 @@ impl<'d> Known<'d> {
     }
 }
 
-/// The module's parts. `None` where it has something that is not known here. Its capabilities are all declared again.
-pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<'m>> {
+/// The module's parts. `None` where it has something that is not known here. Its capabilities are all declared again. `numbers`: of the
+/// variables without a binding, except for inputs and outputs, in the order of the module; passes may have added some behind them.
+pub fn split<'m>(module: &'m [u32], numbers: &[Option<u32>], all: &RwLock<Declarations>) -> Option<Split<'m>> {
     let (header, body) = module.split_at_checked(words::HEADER)?;
     let bound = Some(header[words::BOUND]).filter(|bound| *bound <= MOST_IDS)?;
     let mut all_declared = Declared::default();
@@ -115,6 +118,7 @@ pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<
         modes,
         imported: 0,
         references: std::iter::repeat_n(None, bound as usize).collect(),
+        known_variables: Vec::new(),
         variables: Vec::new(),
         unformatted: Vec::new(),
         resources: BTreeMap::new(),
@@ -124,7 +128,7 @@ pub fn split<'m>(module: &'m [u32], all: &RwLock<Declarations>) -> Option<Split<
     for (id, number) in functions.ids.iter().zip(0..) {
         *split.references.get_mut(*id as usize)? = Some(Reference::Function(number));
     }
-    split.declare(&declared, &mut decorations, all)?;
+    split.declare(&declared, &mut decorations, numbers, all)?;
     split.decorations = decorations;
     Some(split)
 }
@@ -135,10 +139,12 @@ impl Split<'_> {
         &mut self,
         declared: &[&[u32]],
         decorations: &mut FxHashMap<u32, Vec<&[u32]>>,
+        numbers: &[Option<u32>],
         all: &RwLock<Declarations>,
     ) -> Option<()> {
         let mut known = Known::Read(all.read().unwrap_or_else(PoisonError::into_inner));
         let mut is_imported = false;
+        let mut numbers = numbers.iter();
         let mut reading = Reading::default();
         for instruction in declared {
             let opcode = words::opcode(instruction[0]);
@@ -150,12 +156,22 @@ impl Split<'_> {
             let decorated = decorations.remove(&id).unwrap_or_default();
             reading.read(instruction, &decorated, reference)?;
             let reference = match place_of(&decorated).filter(|_| is_variable) {
-                Some(place) => {
+                Some((set, binding)) => {
+                    let place = Place::Resource(set, binding);
                     let (now, number) = known.find_or_add(all, |all| all.find_place(place), |all| all.add_place(place));
                     known = now;
-                    if self.resources.insert(place, (number, reading.declaration())).is_some() {
+                    if self.resources.insert((set, binding), (number, reading.declaration())).is_some() {
                         return None;
                     }
+                    Reference::Declared(number)
+                }
+                None if is_inside(instruction)
+                    && let Some(number) = numbers.next().copied().flatten() =>
+                {
+                    let place = Place::Variable(number);
+                    let (now, number) = known.find_or_add(all, |all| all.find_place(place), |all| all.add_place(place));
+                    known = now;
+                    self.known_variables.push((number, reading.declaration()));
                     Reference::Declared(number)
                 }
                 None if is_own => {
@@ -179,7 +195,8 @@ impl Split<'_> {
             }
             *self.references.get_mut(id as usize)? = Some(reference);
         }
-        is_imported.then_some(())
+        // A pass does not remove variables with numbers.
+        (is_imported && numbers.as_slice().iter().all(Option::is_none)).then_some(())
     }
 }
 
@@ -196,6 +213,14 @@ fn is_value(opcode: u32) -> bool {
         || (Op::ConstantTrue as u32..=Op::ConstantNull as u32).contains(&opcode)
         || opcode == Op::Variable as u32
         || opcode == Op::Undef as u32
+}
+
+/// Whether an instruction declares a variable that is no input or output.
+fn is_inside(instruction: &[u32]) -> bool {
+    let [first, _, _, class, ..] = *instruction else { return false };
+    words::opcode(first) == Op::Variable as u32
+        && class != StorageClass::Input as u32
+        && class != StorageClass::Output as u32
 }
 
 /// Whether an instruction declares a constant that the pipeline may set: the passes number them in each module.

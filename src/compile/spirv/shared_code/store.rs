@@ -149,6 +149,6 @@ impl Store {
 
 /// In words of memory.
 fn size_of_effects(effects: &Effects) -> usize {
-    let Effects { resources, images, calls, found, .. } = effects;
-    8 * (calls.len() + resources.len() + images.len() + found.len()) + 128
+    let Effects { resources, variables, images, calls, found, .. } = effects;
+    8 * (calls.len() + resources.len() + variables.len() + images.len() + found.len()) + 128
 }
