@@ -88,9 +88,16 @@ impl Capabilities {
 
     /// What an instruction needs.
     pub fn of_instruction(instruction: &[u32]) -> Capabilities {
-        let Some(opcode) = instruction.first().and_then(|first| Op::from_u32(words::opcode(*first))) else {
-            return Capabilities::default();
-        };
+        // Finding the names of all instructions would take longer than the rest.
+        const RANGES: [(Op, Op); 4] = [
+            (Op::TypeInt, Op::TypeImage),
+            (Op::ImageQuerySizeLod, Op::ImageQuerySamples),
+            (Op::DPdxFine, Op::FwidthCoarse),
+            (Op::GroupNonUniformElect, Op::GroupNonUniformQuadSwap),
+        ];
+        let is_one = |number: &u32| RANGES.iter().any(|(first, last)| (*first as u32..=*last as u32).contains(number));
+        let number = instruction.first().map(|first| words::opcode(*first)).filter(is_one);
+        let Some(opcode) = number.and_then(Op::from_u32) else { return Capabilities::default() };
         match opcode {
             Op::TypeImage => Capabilities::of_image(instruction),
             Op::TypeInt | Op::TypeFloat => Capabilities::of_number(opcode, instruction),
