@@ -27,6 +27,7 @@ pub fn trials() -> Vec<Trial> {
     all.push(harness::trial("shared_code::a_function_for_several_resources", a_function_for_several_resources));
     all.push(harness::trial("shared_code::atomic_buffers", atomic_buffers));
     all.push(harness::trial("shared_code::the_entry_point_of_glsl", the_entry_point_of_glsl));
+    all.push(harness::trial("shared_code::lengths_behind_functions", lengths_behind_functions));
     all.push(harness::trial("shared_code::halves_of_a_descriptor", halves_of_a_descriptor));
     all.push(harness::trial("shared_code::with_passes", with_passes));
     all.push(harness::trial("shared_code::pools", pools));
@@ -192,6 +193,19 @@ fn the_entry_point_of_glsl() -> Result<(), Failed> {
         text(Stage::Pixel, "", ["A", "B"], "x * x"),
         text(Stage::Pixel, "", ["A", "B"], "sqrt(x)"),
     ])?;
+    Ok(())
+}
+
+/// The function that gives inputs and outputs to `main` copies whole arrays, whose lengths may be declared behind the functions that use them.
+fn lengths_behind_functions() -> Result<(), Failed> {
+    let text = |declared: &str| {
+        let text = format!(
+            "#version 450\nlayout(location = 0) in vec4 a;\nvoid f() {{ gl_ClipDistance[0] = a.x; }}\n{declared}\n\
+             void main() {{ gl_Position = a; f(); }}\n"
+        );
+        program(Stage::Vertex, true, text)
+    };
+    different(&["", "out float gl_ClipDistance[4];", "out float gl_ClipDistance[3];"].map(text))?;
     Ok(())
 }
 

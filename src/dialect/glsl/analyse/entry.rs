@@ -57,7 +57,9 @@ pub fn make(
         let Storage::Specialisation { id, default } = &of.storage else { continue };
         let default = group_size(layout.local_size[axis], default.at);
         let storage = Storage::Specialisation { id: *id, default };
-        instance.item = Arc::new(Item::Global(Global { storage, ..of.clone() }));
+        let digest = Digest::of(format!("{} {storage:?}", instance.digest).as_bytes());
+        *instance =
+            Instance { item: Arc::new(Item::Global(Global { storage, ..of.clone() })), digest, ..instance.clone() };
     }
     let mesh = mesh_stages::group(&layout).filter(|_| stage == Stage::Mesh);
     let mut reached = Vec::new();
@@ -74,8 +76,9 @@ pub fn make(
         words.automatic = if words.input { &inputs } else { &outputs }.get(&of.symbol).copied();
         let ty = declared_type(unit, of);
         if ty != of.ty {
-            let resized = Global { ty: ty.clone(), ..of.clone() };
-            items.insert(of.symbol, Instance { item: Arc::new(Item::Global(resized)), ..global.clone() });
+            let resized = Item::Global(Global { ty: ty.clone(), ..of.clone() });
+            let digest = Digest::of(format!("{} {ty:?}", global.digest).as_bytes());
+            items.insert(of.symbol, Instance { item: Arc::new(resized), digest, ..global.clone() });
         }
         let mut ty = ty;
         if let Some(group) = mesh.filter(|_| !words.input) {
@@ -103,7 +106,9 @@ pub fn make(
     if !zeroed.is_empty() {
         set_to_zero(&mut made, &zeroed);
     }
-    let digest = Digest::of(format!("{} {:?} {layout:?} {stage:?}", called.digest, made.words).as_bytes());
+    let types: Vec<_> = reached.iter().map(|one| (one.symbol, &one.ty)).collect();
+    let digest = format!("{} {:?} {types:?} {layout:?} {stage:?}", called.digest, made.words);
+    let digest = Digest::of(digest.as_bytes());
     let item = Item::Function(made);
     let uses = sema::uses_of(&item).into();
     let instance = Instance { item: Arc::new(item), tokens: tokens.into(), digest, uses };
