@@ -24,6 +24,7 @@ pub enum KeyKind {
     Function,
     /// Code that follows from itself alone.
     Code,
+    /// A variable of the module without a binding: a static, a groupshared variable, a push constant, or a built-in.
     Variable,
 }
 

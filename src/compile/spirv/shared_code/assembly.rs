@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 #[cfg(doc)]
 use super::Taken;
 use super::capabilities::Capabilities;
-use super::declarations::{Declaration, Declarations, Reference};
+use super::declarations::{Declaration, Declarations, Place, Reference};
 use super::function_code::{Callee, FunctionCode, Scratch};
 use super::split::{Split, split};
 use super::store::{KnownFunction, Store};
@@ -46,8 +46,7 @@ pub fn assemble(
     let own = take_functions(&split, functions, store)?;
     let order = in_order_of_calls(&own, store)?;
     let known = store.declarations.read().unwrap_or_else(PoisonError::into_inner);
-    let places = split.resources.values().chain(&split.known_variables);
-    let places = places.map(|(number, variable)| (*number, variable)).collect();
+    let places = split.placed.values().map(|(number, variable)| (*number, variable)).collect();
     let assembly = Assembly {
         split: &split,
         known: &known,
@@ -226,7 +225,7 @@ impl<'a> Assembly<'a> {
         for id in interface {
             self.list_one((*self.split.references.get(*id as usize)?)?)?;
         }
-        for (number, _) in self.split.resources.values() {
+        for (_, (number, _)) in self.split.placed.iter().filter(|(place, _)| matches!(place, Place::Resource(..))) {
             self.list_one(Reference::Declared(*number))?;
         }
         Some(())

@@ -159,8 +159,8 @@ fn result_of(opcode: u32) -> Option<usize> {
     }
 }
 
-/// Which variable of a module it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Which variable of a module it is. Resources are before others, by set and binding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// Set, binding.
     Resource(u32, u32),

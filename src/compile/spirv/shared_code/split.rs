@@ -28,14 +28,12 @@ pub struct Split<'m> {
     pub imported: u32,
     /// By id, what it stands for outside of functions.
     pub references: Vec<Option<Reference>>,
-    /// Variables that lowering has numbered, with their numbers among the declarations of the session.
-    pub known_variables: Vec<(u32, Declaration)>,
-    /// Other variables without a binding and specialisation constants, by number.
+    /// Variables that have a place in the session: its number among the declarations there, and the variable.
+    pub placed: BTreeMap<Place, (u32, Declaration)>,
+    /// Other variables and specialisation constants, by number.
     pub variables: Vec<Declaration>,
     /// The ids of types of writable images without a format.
     pub unformatted: Vec<u32>,
-    /// By set and binding, the number of each resource's place, and its variable.
-    pub resources: BTreeMap<(u32, u32), (u32, Declaration)>,
     /// The words of each function.
     pub functions: Vec<&'m [u32]>,
     /// By id, what decorates values of functions.
@@ -118,10 +116,9 @@ pub fn split<'m>(module: &'m [u32], numbers: &[Option<u32>], all: &RwLock<Declar
         modes,
         imported: 0,
         references: std::iter::repeat_n(None, bound as usize).collect(),
-        known_variables: Vec::new(),
+        placed: BTreeMap::new(),
         variables: Vec::new(),
         unformatted: Vec::new(),
-        resources: BTreeMap::new(),
         functions: functions.all.iter().map(|range| &body[range.clone()]).collect(),
         decorations: FxHashMap::default(),
     };
@@ -155,23 +152,18 @@ impl Split<'_> {
             let id = *instruction.get(if is_value(opcode) { 2 } else { 1 })?;
             let decorated = decorations.remove(&id).unwrap_or_default();
             reading.read(instruction, &decorated, reference)?;
-            let reference = match place_of(&decorated).filter(|_| is_variable) {
-                Some((set, binding)) => {
-                    let place = Place::Resource(set, binding);
+            let place = match place_of(&decorated).filter(|_| is_variable) {
+                Some((set, binding)) => Some(Place::Resource(set, binding)),
+                None if is_inside(instruction) => numbers.next().copied().flatten().map(Place::Variable),
+                None => None,
+            };
+            let reference = match place {
+                Some(place) => {
                     let (now, number) = known.find_or_add(all, |all| all.find_place(place), |all| all.add_place(place));
                     known = now;
-                    if self.resources.insert((set, binding), (number, reading.declaration())).is_some() {
+                    if self.placed.insert(place, (number, reading.declaration())).is_some() {
                         return None;
                     }
-                    Reference::Declared(number)
-                }
-                None if is_inside(instruction)
-                    && let Some(number) = numbers.next().copied().flatten() =>
-                {
-                    let place = Place::Variable(number);
-                    let (now, number) = known.find_or_add(all, |all| all.find_place(place), |all| all.add_place(place));
-                    known = now;
-                    self.known_variables.push((number, reading.declaration()));
                     Reference::Declared(number)
                 }
                 None if is_own => {
