@@ -5,6 +5,9 @@
 //! function asked for, in this order ([`Request`]), and a module that gets the copy is asked for the same. It is then the module that is
 //! made without copies. Which functions have copies is decided as in [`known_functions`](super::known_functions).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use naga::{Block, Expression, Function, GlobalVariable, Handle, Module, Span, Statement, StorageAccess, TypeInner};
 
 use super::known_functions::{Declared, Effects, FunctionId, Journal, KnownFunctions, Sharing};
@@ -22,7 +25,7 @@ pub enum Request {
 }
 
 /// A function of one module, for others.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FunctionCopy {
     /// With the handles of the module that it was lowered in.
     function: Function,
@@ -35,6 +38,8 @@ pub struct FunctionCopy {
     found: LoweringFacts,
     /// The work to lower it, see [`work::spend`].
     steps: u64,
+    /// Whether a valid module has it.
+    is_valid: AtomicBool,
 }
 
 /// A request, with the handle that the first module gave.
@@ -46,6 +51,24 @@ enum Asked {
 }
 
 impl FunctionCopy {
+    /// A function that asks its module for nothing.
+    #[cfg(test)]
+    pub fn without_requests(function: Function) -> FunctionCopy {
+        let (asked, images, found, is_valid) =
+            (Vec::new(), Vec::new(), LoweringFacts::default(), AtomicBool::new(false));
+        FunctionCopy { function, result: None, asked, images, found, steps: 0, is_valid }
+    }
+
+    /// Whether a valid module has the function.
+    pub fn is_valid(&self) -> bool {
+        self.is_valid.load(Ordering::Relaxed)
+    }
+
+    /// A valid module has it.
+    pub fn note_valid(&self) {
+        self.is_valid.store(true, Ordering::Relaxed);
+    }
+
     /// Words of memory, about.
     pub fn size(&self) -> usize {
         let Function { expressions, local_variables, body, .. } = &self.function;
@@ -125,6 +148,7 @@ impl Lowerer<'_> {
         let copied = work::remembered(|| self.copy(&copy)).0;
         self.end_function(outer);
         let (handle, result) = copied?;
+        self.copies.push((handle, copy));
         Ok(Some(Lowered { handle, result, resources: Vec::new(), given_back: Vec::new(), shared: Some(id) }))
     }
 
@@ -180,7 +204,7 @@ impl Lowerer<'_> {
 
     /// Gives a function that has been lowered to other modules, if a copy of it is possible.
     pub fn give_copy(
-        &self,
+        &mut self,
         (id, source): (FunctionId, Symbol),
         lowered: &Lowered,
         journal: Journal,
@@ -204,7 +228,10 @@ impl Lowerer<'_> {
         let mut function = self.module.functions[lowered.handle].clone();
         if handles.put(&mut function).is_some() {
             let result = lowered.result;
-            known.add_copy(id, FunctionCopy { function, result, asked, images, found, steps });
+            let is_valid = AtomicBool::new(false);
+            let copy = Arc::new(FunctionCopy { function, result, asked, images, found, steps, is_valid });
+            known.add_copy(id, Arc::clone(&copy));
+            self.copies.push((lowered.handle, copy));
         }
     }
 

@@ -64,6 +64,7 @@ mod shared_locations;
 mod spirv_only;
 mod statement;
 mod texture;
+mod validation;
 mod vertices;
 mod walk;
 mod wave;
@@ -71,7 +72,7 @@ mod wave;
 use std::collections::{BTreeMap, BTreeSet};
 
 use naga::Module;
-use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::valid::ModuleInfo;
 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use bit_conversions::{DOUBLE_OF_WORDS, DOUBLE_PLACEHOLDER, WORDS_OF_DOUBLE};
@@ -247,7 +248,8 @@ pub fn lower(
         reflection.inputs.sort();
         reflection.outputs.sort();
         let variables = lowerer.variable_numbers();
-        let module = std::mem::take(&mut lowerer.module);
+        let mut module = std::mem::take(&mut lowerer.module);
+        let copies = std::mem::take(&mut lowerer.copies);
         let marks_indices = lowerer.marks_indices || facts.marks_indices;
         let aliased_places = std::mem::take(&mut lowerer.aliased_places);
         let unknown_formats = std::mem::take(&mut lowerer.unknown_formats);
@@ -265,7 +267,7 @@ pub fn lower(
         if facts.learn(found) {
             continue;
         }
-        let info = validate(&module)?;
+        let info = validation::validate(&mut module, &copies)?;
         return Ok(Lowered {
             module,
             info,
@@ -371,23 +373,6 @@ fn join_halves(bindings: &mut Vec<Binding>) {
     {
         one.kind = BindingKind::CombinedImageSampler;
     }
-}
-
-fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    validator.subgroup_stages(ShaderStages::all());
-    validator.subgroup_operations(SubgroupOperationSet::all());
-    validator.validate(module).map_err(|error| {
-        let token =
-            error.spans().find_map(|(span, _)| span.to_range()).and_then(|range| u32::try_from(range.start).ok());
-        let mut message = format!("naga rejects the module: {}", error.as_inner());
-        let mut source = std::error::Error::source(error.as_inner());
-        while let Some(inner) = source {
-            message = format!("{message}: {inner}");
-            source = inner.source();
-        }
-        vec![*Problem::internal(token.and_then(|token| token.checked_sub(1)), message)]
-    })
 }
 
 /// Removes duplicates: a function that is lowered for several sets of resources has the same problems for each.

@@ -13,6 +13,7 @@ use super::known_functions::{FunctionId, Journal, KnownFunctions, ModuleVariable
 use super::mesh::{MeshStage, OutputLayout, PartCounts};
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
+use super::validation::Copied;
 use super::walk::reading_methods;
 use super::{Options, PushConstantForm, RayQueryVariable, Specialisation, SpecialisationForm};
 use crate::atom::Atom;
@@ -237,6 +238,8 @@ pub struct Lowerer<'p> {
     pub named_variables: FxHashMap<Handle<GlobalVariable>, ModuleVariable>,
     /// The functions that are shared with other modules.
     pub shared: FxHashMap<Handle<naga::Function>, SharedFunction>,
+    /// The functions that are copies, or that others copy.
+    pub copies: Vec<Copied>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -304,6 +307,7 @@ impl<'p> Lowerer<'p> {
             journal: Journal::default(),
             named_variables: FxHashMap::default(),
             shared: FxHashMap::default(),
+            copies: Vec::new(),
         }
     }
 

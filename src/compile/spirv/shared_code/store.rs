@@ -113,12 +113,12 @@ impl Store {
         self.copies.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
-    /// Takes the copy of a function.
-    pub fn add_copy(&self, id: FunctionId, copy: FunctionCopy) {
-        let size = copy.size();
+    /// Takes the copy of a function, unless it has one.
+    pub fn add_copy(&self, id: FunctionId, copy: Arc<FunctionCopy>) {
         let mut copies = self.copies.write().unwrap_or_else(PoisonError::into_inner);
-        if copies.insert(id, Arc::new(copy)).is_none() {
-            self.words.fetch_add(size, Ordering::Relaxed);
+        if let Entry::Vacant(free) = copies.entry(id) {
+            self.words.fetch_add(copy.size(), Ordering::Relaxed);
+            free.insert(copy);
         }
     }
 
