@@ -5,7 +5,6 @@
 //! function asked for, in this order ([`Request`]), and a module that gets the copy is asked for the same. It is then the module that is
 //! made without copies. Which functions have copies is decided as in [`known_functions`](super::known_functions).
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use naga::{Block, Expression, Function, GlobalVariable, Handle, Module, Span, Statement, StorageAccess, TypeInner};
@@ -229,9 +228,8 @@ impl Lowerer<'_> {
         if handles.put(&mut function).is_some() {
             let result = lowered.result;
             let is_valid = AtomicBool::new(false);
-            let copy = Arc::new(FunctionCopy { function, result, asked, images, found, steps, is_valid });
-            known.add_copy(id, Arc::clone(&copy));
-            self.copies.push((lowered.handle, copy));
+            let copy = FunctionCopy { function, result, asked, images, found, steps, is_valid };
+            self.copies.push((lowered.handle, known.add_copy(id, copy)));
         }
     }
 

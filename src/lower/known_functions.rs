@@ -5,7 +5,7 @@
 //! such keys and numbers too, so that a key has the number of each item that it covers instead of all of its words. In the place of a
 //! known function the module gets a stand-in with the same parameters and result, and what lowering the function does besides writing
 //! code is done again from its [`Effects`]. The writer puts the code in the stand-in's place. A module for a text gets a copy of the function
-//! instead (`copied_functions`), which is written with it; its code is validated in one module (`validation`).
+//! instead (`copied_functions`), which is written with it; its code is not validated again once a valid module has it (`validation`).
 //!
 //! Variables of the module without a binding have numbers too ([`ModuleVariable`]), so that code can name them in any module.
 //!
@@ -58,8 +58,8 @@ pub trait KnownFunctions {
     /// A known function, where modules have copies.
     fn copy(&self, function: FunctionId) -> Option<Arc<FunctionCopy>>;
 
-    /// Takes a function for copies.
-    fn add_copy(&self, function: FunctionId, copy: Arc<FunctionCopy>);
+    /// Takes a function for copies; the one that is known from now on.
+    fn add_copy(&self, function: FunctionId, copy: FunctionCopy) -> Arc<FunctionCopy>;
 }
 
 /// What a module has in the place of a known function.

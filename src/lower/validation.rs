@@ -1,4 +1,4 @@
-//! Validation of lowered modules by naga. A function that is copied from another module was validated there.
+//! Validation of lowered modules by naga. The code of a function that a valid module has is not checked again in others.
 
 use std::sync::Arc;
 
@@ -11,40 +11,48 @@ use crate::ir::Problem;
 /// A function of a module that other modules have too.
 pub type Copied = (Handle<Function>, Arc<FunctionCopy>);
 
-/// Validates a module. Expressions and statements are checked in functions that no valid module has yet, and all else in all of them: what
-/// naga 30 says of expressions and statements follows from the function, from the declarations that it names, and from the stage. All of
-/// these are part of the number that modules know the function by.
+/// Validates a module, all of whose functions its entry point reaches. Expressions and statements are checked in functions that no valid
+/// module has yet, and all else in all of them.
+///
+/// What naga 30 says of expressions and statements follows from the function, from the declarations that it names, and from the stage. The
+/// number by which modules know the function covers these, with two exceptions that change no verdict: whether the words of a buffer are
+/// atomic (only functions without atomic operations on it are copied), and how the whole module accesses a writable texture (at least as
+/// the function does).
 ///
 /// # Errors
 /// What naga rejects.
 pub fn validate(module: &mut Module, copies: &[Copied]) -> Result<ModuleInfo, Vec<Problem>> {
     let known: Vec<Handle<Function>> =
         copies.iter().filter(|(_, copy)| copy.is_valid()).map(|(function, _)| *function).collect();
-    let info = if known.is_empty() {
-        check(module, ValidationFlags::all())?
-    } else {
+    let info = if is_worthwhile(module, &known) {
         check_new(module, &known)?;
-        // A test finds here if a module makes something of a valid function wrong.
+        // Tests find here if a module makes something of a valid function wrong.
         if cfg!(debug_assertions) {
             check(module, ValidationFlags::all())?;
         }
         check(module, ValidationFlags::all() - ValidationFlags::EXPRESSIONS - ValidationFlags::BLOCKS)?
+    } else {
+        check(module, ValidationFlags::all())?
     };
     copies.iter().for_each(|(_, copy)| copy.note_valid());
     Ok(info)
 }
 
+/// Whether a check of a module without the code of `known` functions costs less than it saves: with about a third of the code.
+fn is_worthwhile(module: &Module, known: &[Handle<Function>]) -> bool {
+    let size = |function: &Function| function.expressions.len();
+    let saved: usize = known.iter().map(|handle| size(&module.functions[*handle])).sum();
+    let all = module.functions.iter().map(|(_, function)| function);
+    let all: usize = all.chain(module.entry_points.iter().map(|entry| &entry.function)).map(size).sum();
+    saved * 3 > all
+}
+
 /// Validates the functions of a module without the code of `known` ones.
 fn check_new(module: &mut Module, known: &[Handle<Function>]) -> Result<(), Vec<Problem>> {
-    let declared = |function: &Function| Function {
-        arguments: function.arguments.clone(),
-        result: function.result.clone(),
-        ..Function::default()
-    };
     let take = |handle: &Handle<Function>| {
         let function = module.functions.get_mut(*handle);
-        let declaration = declared(function);
-        std::mem::replace(function, declaration)
+        let (name, arguments, result) = (function.name.clone(), function.arguments.clone(), function.result.clone());
+        std::mem::replace(function, Function { name, arguments, result, ..Function::default() })
     };
     let all: Vec<Function> = known.iter().map(take).collect();
     let checked = check(module, ValidationFlags::all());
@@ -87,6 +95,17 @@ mod tests {
         module.functions.append(function, Span::UNDEFINED)
     }
 
+    /// Adds a function that calls another with these literals.
+    fn add_call(module: &mut Module, called: Handle<Function>, arguments: &[Literal]) {
+        let mut function = Function::default();
+        let put = |literal: &Literal| function.expressions.append(Expression::Literal(*literal), Span::UNDEFINED);
+        let arguments = arguments.iter().map(put).collect();
+        let result = function.expressions.append(Expression::CallResult(called), Span::UNDEFINED);
+        let call = Statement::Call { function: called, arguments, result: Some(result) };
+        function.body.push(call, Span::UNDEFINED);
+        module.functions.append(function, Span::UNDEFINED);
+    }
+
     fn copy_of(module: &Module, function: Handle<Function>) -> Copied {
         (function, Arc::new(FunctionCopy::without_requests(module.functions[function].clone())))
     }
@@ -117,5 +136,18 @@ mod tests {
         // The code of the copy is in its place again.
         assert_eq!(module.functions[right].expressions.len(), 1);
         assert_eq!(module.functions[right].body.len(), 1);
+    }
+
+    #[test]
+    fn calls_of_copies_are_checked() {
+        let mut module = Module::default();
+        let called = add(&mut module, Literal::U32(1));
+        let copies = [copy_of(&module, called)];
+        copies[0].1.note_valid();
+        add_call(&mut module, called, &[]);
+        assert!(validate(&mut module, &copies).is_ok());
+        add_call(&mut module, called, &[Literal::U32(2)]);
+        let problems = validate(&mut module, &copies).expect_err("the function has no arguments");
+        assert!(problems[0].message.contains("argument"), "{problems:?}");
     }
 }

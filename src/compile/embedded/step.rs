@@ -434,7 +434,7 @@ impl KnownFunctions for Known {
         self.store.copy(function)
     }
 
-    fn add_copy(&self, function: FunctionId, copy: Arc<FunctionCopy>) {
-        self.store.add_copy(function, copy);
+    fn add_copy(&self, function: FunctionId, copy: FunctionCopy) -> Arc<FunctionCopy> {
+        self.store.add_copy(function, copy)
     }
 }

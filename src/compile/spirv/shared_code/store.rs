@@ -113,12 +113,15 @@ impl Store {
         self.copies.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
-    /// Takes the copy of a function, unless it has one.
-    pub fn add_copy(&self, id: FunctionId, copy: Arc<FunctionCopy>) {
+    /// Takes the copy of a function, unless it has one; the copy that it has then.
+    pub fn add_copy(&self, id: FunctionId, copy: FunctionCopy) -> Arc<FunctionCopy> {
         let mut copies = self.copies.write().unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Vacant(free) = copies.entry(id) {
-            self.words.fetch_add(copy.size(), Ordering::Relaxed);
-            free.insert(copy);
+        match copies.entry(id) {
+            Entry::Occupied(known) => Arc::clone(known.get()),
+            Entry::Vacant(free) => {
+                self.words.fetch_add(copy.size(), Ordering::Relaxed);
+                Arc::clone(free.insert(Arc::new(copy)))
+            }
         }
     }
 
