@@ -2,6 +2,7 @@
 //! known without a look at their tokens.
 
 use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -11,16 +12,40 @@ use super::rules::Rules;
 use super::session::Session;
 use crate::atom::Atom;
 use crate::lexer;
-use crate::model::{PpToken, RunId, SourceText, TextRun, TokenSequence, TokenSpan};
+use crate::model::{PpToken, RunId, SourceText, TokenSequence, TokenSpan};
 
-/// The tokens of a variant with the places they come from. Those of a whole unit are the unit's own.
+/// The tokens of a variant with the places they come from. Mostly nothing looks at the tokens: they are not copied from the unit.
 #[derive(Debug)]
 pub struct TokenStream<'s> {
-    pub tokens: Cow<'s, [PpToken]>,
-    /// For each token, its index in the unit; `None`: its own.
-    origin: Option<Vec<u32>>,
+    /// In order, without gaps.
+    pieces: Vec<Piece<'s>>,
+    /// The tokens that are not the unit's.
+    own: Vec<PpToken>,
+    /// The piece that was asked for last: most are asked for in a row.
+    last: Cell<usize>,
+    /// All tokens, once somebody has asked for them in one slice.
+    in_one: OnceCell<Vec<PpToken>>,
     /// The runs of the unit that are in it, or parts of them, in order.
     fragments: Vec<Fragment>,
+}
+
+/// Tokens `first..last` of a stream.
+#[derive(Clone, Copy, Debug)]
+struct Piece<'s> {
+    first: u32,
+    last: u32,
+    /// The index in the unit of the first; of all of them, where they are in the place of one token.
+    origin: u32,
+    tokens: PieceTokens<'s>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum PieceTokens<'s> {
+    Unit(&'s [PpToken]),
+    /// The first of the stream's own.
+    Own(u32),
+    /// The same, in the place of one token of the unit.
+    Put(u32),
 }
 
 /// Tokens `first..last` of a stream, which are those from `offset` on of a run.
@@ -42,56 +67,106 @@ impl Fragment {
 impl<'s> TokenStream<'s> {
     /// Of tokens without a unit.
     pub fn of_tokens(tokens: Vec<PpToken>) -> TokenStream<'s> {
-        TokenStream { tokens: Cow::Owned(tokens), origin: None, fragments: Vec::new() }
+        let piece = Piece { first: 0, last: tokens.len() as u32, origin: 0, tokens: PieceTokens::Own(0) };
+        TokenStream { own: tokens, ..TokenStream::of_pieces(vec![piece]) }
+    }
+
+    fn of_pieces(pieces: Vec<Piece<'s>>) -> TokenStream<'s> {
+        TokenStream { pieces, own: Vec::new(), last: Cell::new(0), in_one: OnceCell::new(), fragments: Vec::new() }
     }
 
     pub fn of(source: &'s SourceText) -> TokenStream<'s> {
-        let unit = &source.tokens.tokens;
-        if let [TokenSpan::Keep { first: 0, last }] = *source.pieces
-            && last as usize == unit.len()
-        {
-            let whole = |run: &TextRun| Fragment { id: run.id, offset: 0, first: run.first, last: run.last };
-            let fragments = source.tokens.runs.iter().map(whole).collect();
-            return TokenStream { tokens: unit.slice(0, last), origin: None, fragments };
-        }
-        let kept = |piece: &TokenSpan| match *piece {
-            TokenSpan::Keep { first, last } => last.saturating_sub(first) as usize,
-            TokenSpan::Text { .. } => 1,
-        };
-        let length = source.pieces.iter().map(kept).sum();
-        let (mut tokens, mut origin) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        let mut fragments = Vec::new();
-        let runs = &source.tokens.runs;
+        let mut stream = TokenStream::of_pieces(Vec::with_capacity(source.pieces.len()));
         for piece in source.pieces.iter() {
             match *piece {
-                TokenSpan::Keep { first, last } => {
-                    let last = last.min(unit.len() as u32);
-                    if first >= last {
-                        continue;
-                    }
-                    let begin = tokens.len() as u32;
-                    let from = runs.partition_point(|run| run.last <= first);
-                    fragments.extend(runs[from..].iter().take_while(|run| run.first < last).map(|run| {
-                        let (own_first, own_last) = (run.first.max(first), run.last.min(last));
-                        let [first, last] = [own_first, own_last].map(|at| begin + at - first);
-                        Fragment { id: run.id, offset: own_first - run.first, first, last }
-                    }));
-                    unit.slices(first, last).for_each(|slice| tokens.extend_from_slice(slice));
-                    origin.extend(first..last);
-                }
+                TokenSpan::Keep { first, last } => stream.keep(source, first, last),
                 TokenSpan::Text { at, text } => {
-                    let Some(place) = unit.get(at as usize) else { continue };
-                    for token in lexer::lex_text(&text) {
+                    let Some(place) = source.tokens.tokens.get(at as usize) else { continue };
+                    let (first, begin) = (stream.len(), stream.own.len());
+                    stream.own.extend(lexer::lex_text(&text).into_iter().map(|token| {
                         let mut put = *place;
                         put.token.text = token.text;
                         put.token.kind = token.kind;
-                        tokens.push(put);
-                        origin.push(at);
-                    }
+                        put
+                    }));
+                    let last = first + (stream.own.len() - begin) as u32;
+                    let tokens = PieceTokens::Put(begin as u32);
+                    stream.pieces.push(Piece { first, last, origin: at, tokens });
                 }
             }
         }
-        TokenStream { tokens: Cow::Owned(tokens), origin: Some(origin), fragments }
+        stream
+    }
+
+    /// Adds the tokens `first..last` of the unit, as many as there are.
+    fn keep(&mut self, source: &'s SourceText, first: u32, last: u32) {
+        let (unit, runs) = (&source.tokens.tokens, &source.tokens.runs);
+        let last = last.min(unit.len() as u32);
+        if first >= last {
+            return;
+        }
+        let begin = self.len();
+        let from = runs.partition_point(|run| run.last <= first);
+        self.fragments.extend(runs[from..].iter().take_while(|run| run.first < last).map(|run| {
+            let (own_first, own_last) = (run.first.max(first), run.last.min(last));
+            let [first, last] = [own_first, own_last].map(|at| begin + at - first);
+            Fragment { id: run.id, offset: own_first - run.first, first, last }
+        }));
+        for slice in unit.slices(first, last) {
+            let at = self.len();
+            let (end, origin) = (at + slice.len() as u32, first + at - begin);
+            self.pieces.push(Piece { first: at, last: end, origin, tokens: PieceTokens::Unit(slice) });
+        }
+    }
+
+    fn len(&self) -> u32 {
+        self.pieces.last().map_or(0, |piece| piece.last)
+    }
+
+    /// The tokens of a piece.
+    fn tokens_of(&self, piece: &Piece<'s>) -> &[PpToken] {
+        match piece.tokens {
+            PieceTokens::Unit(tokens) => tokens,
+            PieceTokens::Own(begin) | PieceTokens::Put(begin) => {
+                &self.own[begin as usize..(begin + piece.last - piece.first) as usize]
+            }
+        }
+    }
+
+    /// The number of the piece with a token.
+    #[inline]
+    fn piece_of(&self, at: u32) -> Option<usize> {
+        let last = self.last.get();
+        let has = |number: &usize| self.pieces.get(*number).is_some_and(|piece| piece.first <= at && at < piece.last);
+        let find = || self.pieces.partition_point(|piece| piece.last <= at);
+        let number = [last, last + 1].into_iter().find(has).unwrap_or_else(find);
+        self.last.set(number);
+        (number < self.pieces.len()).then_some(number)
+    }
+
+    /// The tokens `first..last`, as many as there are; copied if they are not in one piece.
+    pub fn slice(&self, first: u32, last: u32) -> Cow<'_, [PpToken]> {
+        let last = last.min(self.len());
+        let Some(number) = self.piece_of(first).filter(|_| first < last) else { return Cow::default() };
+        let piece = &self.pieces[number];
+        if last <= piece.last {
+            return self.tokens_of(piece)[(first - piece.first) as usize..(last - piece.first) as usize].into();
+        }
+        let pieces = self.pieces[number..].iter().take_while(|piece| piece.first < last);
+        let mut all = Vec::with_capacity((last - first) as usize);
+        for piece in pieces {
+            let [from, to] = [first.max(piece.first), last.min(piece.last)].map(|at| (at - piece.first) as usize);
+            all.extend_from_slice(&self.tokens_of(piece)[from..to]);
+        }
+        all.into()
+    }
+
+    /// All tokens.
+    pub fn in_one(&self) -> &[PpToken] {
+        match &self.pieces[..] {
+            [only] => self.tokens_of(only),
+            _ => self.in_one.get_or_init(|| self.slice(0, self.len()).into_owned()),
+        }
     }
 
     /// The fragment that holds the tokens `first..last`.
@@ -102,10 +177,33 @@ impl<'s> TokenStream<'s> {
 
     /// The indices in the unit of the tokens from `first` to `last`.
     pub fn origin(&self, first: u32, last: u32) -> Arc<[u32]> {
-        match &self.origin {
-            Some(origin) => origin[first as usize..last as usize].into(),
-            None => (first..last).collect(),
+        let Some(number) = self.piece_of(first) else { return Arc::default() };
+        let origin = |piece: &Piece<'_>, at: u32| match piece.tokens {
+            PieceTokens::Unit(_) | PieceTokens::Own(_) => piece.origin + at - piece.first,
+            PieceTokens::Put(_) => piece.origin,
+        };
+        let piece = &self.pieces[number];
+        if last <= piece.last && !matches!(piece.tokens, PieceTokens::Put(_)) {
+            return (origin(piece, first)..origin(piece, last)).collect();
         }
+        let mut all = Vec::with_capacity((last - first) as usize);
+        for piece in self.pieces[number..].iter().take_while(|piece| piece.first < last) {
+            all.extend((first.max(piece.first)..last.min(piece.last)).map(|at| origin(piece, at)));
+        }
+        all.into()
+    }
+}
+
+impl TokenSequence for TokenStream<'_> {
+    fn count(&self) -> usize {
+        self.len() as usize
+    }
+
+    #[inline]
+    fn token(&self, at: usize) -> Option<&PpToken> {
+        let at = u32::try_from(at).ok()?;
+        let piece = &self.pieces[self.piece_of(at)?];
+        self.tokens_of(piece).get((at - piece.first) as usize)
     }
 }
 
@@ -119,12 +217,12 @@ pub fn cut_stream<L: Rules>(session: &Session<L>, stream: &TokenStream<'_>) -> (
         let fragment = stream.fragment(first, first + 1)?;
         let (length, syntax) = session.run_chunk(fragment.id, fragment.offset_of(first))?;
         let last = first + length;
-        (last <= fragment.last && !goes_on(&*stream.tokens, last)).then(|| {
+        (last <= fragment.last && !goes_on(stream, last)).then(|| {
             known.push((first, syntax));
             length
         })
     };
-    let parts = cut_with(L::grammar(), &*stream.tokens, &mut length);
+    let parts = cut_with(L::grammar(), stream, &mut length);
     (parts, known)
 }
 
@@ -153,10 +251,10 @@ pub fn chunk_syntaxes<L: Rules>(
                 syntax
             }
             None => {
-                let syntax = session.syntax(&stream.tokens[first as usize..last as usize], &types);
+                let syntax = session.syntax(&stream.slice(first, last), &types);
                 if let Some(fragment) = stream.fragment(first, last).filter(|_| is_ended) {
                     let run = (fragment.id, fragment.offset_of(first));
-                    keep_run_chunk(session, run, &*stream.tokens, (first, last), &syntax);
+                    keep_run_chunk(session, run, stream, (first, last), &syntax);
                 }
                 syntax
             }
@@ -190,10 +288,70 @@ pub fn keep_run_chunk<L: Rules>(
 pub fn hints<L: Rules>(stream: &TokenStream<'_>, parts: &[StreamPart], syntaxes: &[Arc<ChunkSyntax<L>>]) -> u8 {
     let outside = |part: &StreamPart| match *part {
         StreamPart::Directive { first, last } | StreamPart::Enter { first, last } => {
-            L::implicit_hints(&stream.tokens[first as usize..last as usize])
+            L::implicit_hints(&stream.slice(first, last))
         }
         StreamPart::Chunk { .. } | StreamPart::Leave { .. } => 0,
     };
     let outside = parts.iter().fold(0, |hints, part| hints | outside(part));
     syntaxes.iter().fold(outside, |hints, syntax| hints | syntax.hints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ExpansionId, IncludeId, Preprocessed, Token, TokenFlags, TokenKind, UnitTokens};
+
+    fn token(number: u32) -> PpToken {
+        let text = Atom::from(&number.to_string());
+        let token = Token { text, kind: TokenKind::Number, flags: TokenFlags::default(), offset: number, length: 1 };
+        PpToken { token, include: IncludeId(0), expansion: ExpansionId::NONE }
+    }
+
+    /// A stream has the tokens of its pieces one behind the other, whatever it is asked for.
+    #[test]
+    fn a_stream_is_its_pieces_in_a_row() {
+        let mut state = 1_u32;
+        let mut below = |bound: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % bound.max(1)
+        };
+        for _ in 0..200 {
+            let count = below(60);
+            let unit: Vec<PpToken> = (0..count).map(token).collect();
+            let tokens = UnitTokens::from(unit.clone());
+            let (mut pieces, mut expected, mut origins) = (Vec::new(), Vec::new(), Vec::new());
+            for _ in 0..below(9) {
+                let first = below(count + 1);
+                if below(3) == 0 {
+                    let words = ["", "7", "- 1"][below(3) as usize];
+                    pieces.push(TokenSpan::Text { at: first, text: Atom::from(words) });
+                    let place = unit.get(first as usize);
+                    let put = words.split(' ').filter(|word| !word.is_empty() && place.is_some());
+                    expected.extend(put.clone().map(|word| (Atom::from(word), first)));
+                    origins.extend(put.map(|_| first));
+                } else {
+                    let last = first + below(70 - first.min(69));
+                    pieces.push(TokenSpan::Keep { first, last });
+                    let kept = first..last.min(count).max(first);
+                    expected.extend(kept.clone().map(|at| (unit[at as usize].token.text, at)));
+                    origins.extend(kept);
+                }
+            }
+            let whole = SourceText::whole(Arc::new(Preprocessed { tokens, ..Preprocessed::default() }));
+            let source = SourceText { pieces: pieces.into(), ..whole };
+            let stream = TokenStream::of(&source);
+            let seen = |token: &PpToken| (token.token.text, token.token.offset);
+            assert_eq!(stream.count(), expected.len());
+            for _ in 0..40 {
+                let at = below(expected.len() as u32 + 3) as usize;
+                assert_eq!(stream.token(at).map(seen), expected.get(at).copied());
+                let first = below(expected.len() as u32 + 1) as usize;
+                let last = first + below((expected.len() - first) as u32 + 1) as usize;
+                let slice: Vec<_> = stream.slice(first as u32, last as u32).iter().map(seen).collect();
+                assert_eq!(slice, expected[first..last]);
+                assert_eq!(*stream.origin(first as u32, last as u32), origins[first..last]);
+            }
+            assert_eq!(stream.in_one().iter().map(seen).collect::<Vec<_>>(), expected);
+        }
+    }
 }

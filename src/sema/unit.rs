@@ -20,7 +20,7 @@ use super::usings::Directive;
 use crate::atom::Atom;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Symbol, Type, work};
-use crate::model::{Digest, PpToken, Preprocessed};
+use crate::model::{Digest, PpToken, Preprocessed, TokenSequence};
 use crate::syntax::too_many_namespaces;
 
 /// Limit on the places that ask for an instance, in the message of an error in it.
@@ -116,7 +116,7 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// The tokens of the variant.
     pub fn tokens(&self) -> &[PpToken] {
-        &self.stream.tokens
+        self.stream.in_one()
     }
 
     /// Whether the unit declares the qualified name.
@@ -140,14 +140,14 @@ impl<'s, L: Rules> Unit<'s, L> {
             let namespace = namespaces.last().copied().unwrap_or(outermost);
             match part {
                 StreamPart::Directive { first, last } => {
-                    let tokens = self.stream.tokens[first as usize..last as usize].iter();
-                    let words: Vec<&str> = tokens.map(|token| token.token.text.as_str()).collect();
+                    let tokens = self.stream.slice(first, last);
+                    let words: Vec<&str> = tokens.iter().map(|token| token.token.text.as_str()).collect();
                     L::directive(&mut settings, &words);
                 }
                 StreamPart::Enter { first, last } => {
                     let mut path = namespace;
                     for at in first..last {
-                        let text = self.stream.tokens[at as usize].token.text;
+                        let Some(text) = self.stream.token(at as usize).map(|token| token.token.text) else { continue };
                         if text.as_str() != "::" {
                             path = qualified(path, text);
                             self.declare_namespace(path);
@@ -191,9 +191,13 @@ impl<'s, L: Rules> Unit<'s, L> {
         let text = format!("the program has more than {MAX_CHUNKS} declarations");
         let diagnostic =
             Diagnostic::error(code::<L>("declarations"), text).help("Put variables into arrays and structures.");
-        let token = &self.stream.tokens[*first as usize];
-        self.diagnostics.push(self.source.blame(diagnostic, token));
+        self.diagnostics.extend(self.blame(diagnostic, *first));
         true
+    }
+
+    /// With the place of a token of the stream.
+    fn blame(&self, diagnostic: Diagnostic, at: u32) -> Option<Diagnostic> {
+        self.stream.token(at as usize).map(|token| self.source.blame(diagnostic, token))
     }
 
     /// Reports namespaces in too many others: each has a name with all of theirs.
@@ -206,8 +210,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                     depth += (*last - *first).div_ceil(2) as usize;
                     if let Some(problem) = too_many_namespaces(depth) {
                         let diagnostic = Diagnostic::error(code::<L>("declarations"), problem.text).help(problem.help);
-                        let token = &self.stream.tokens[*first as usize];
-                        self.diagnostics.push(self.source.blame(diagnostic, token));
+                        self.diagnostics.extend(self.blame(diagnostic, *first));
                         return true;
                     }
                 }
@@ -233,8 +236,9 @@ impl<'s, L: Rules> Unit<'s, L> {
         if self.without.is_empty() {
             return Vec::new();
         }
-        let tokens = self.stream.tokens[first as usize..last as usize].iter().map(|token| token.token.text);
-        let mut found: Vec<Atom> = tokens.filter(|text| self.without.contains(text)).collect();
+        let tokens = self.stream.slice(first, last);
+        let mut found: Vec<Atom> =
+            tokens.iter().map(|token| token.token.text).filter(|text| self.without.contains(text)).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -433,16 +437,13 @@ impl<'s, L: Rules> Unit<'s, L> {
     pub fn token_at(&self, place: ChunkToken) -> Option<&PpToken> {
         let (first, last) = *self.chunks.get(place.chunk as usize)?;
         let at = (first + place.token).min(last.saturating_sub(1));
-        self.stream.tokens.get(at as usize)
+        self.stream.token(at as usize)
     }
 
     /// The name of a function in its chunk; the first token if it is not found.
     pub fn name_in_chunk(&self, chunk: u32, function: Symbol) -> ChunkToken {
         let name = function.0.as_str().split(['(', '<']).next().and_then(|name| name.rsplit("::").next());
-        let tokens = self
-            .chunks
-            .get(chunk as usize)
-            .and_then(|(first, last)| self.stream.tokens.get(*first as usize..*last as usize));
+        let tokens = self.chunks.get(chunk as usize).map(|(first, last)| self.stream.slice(*first, *last));
         let at = tokens.and_then(|tokens| {
             tokens.windows(2).position(|pair| Some(pair[0].token.text.as_str()) == name && pair[1].token.text == "(")
         });
