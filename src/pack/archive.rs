@@ -76,7 +76,18 @@ pub fn pack_parts(
     check_names(targets)?;
     let (mut sections, blobs) = Index::of(targets)?.into_sections()?;
     let digests = blobs.digests();
-    let mut packed = blobs.compress(targets.len(), options, known)?;
+    let count = digests.len();
+    let header = SECTION_TABLE + Section::ALL.len() * SECTION_ENTRY + 8;
+    let after_sections = |dictionaries: usize| {
+        let lengths = Section::ALL.iter().zip(&sections).map(|(section, bytes)| match section {
+            // These are made last.
+            Section::Blobs => count * BlobRecord::SIZE,
+            Section::Dictionaries => dictionaries * DictionaryRecord::SIZE,
+            _ => bytes.len(),
+        });
+        header + lengths.map(framed).sum::<usize>()
+    };
+    let packed = blobs.compress(targets.len(), options, known, after_sections)?;
     for (target, dictionary) in
         sections[Section::Targets as usize].chunks_exact_mut(TargetRecord::SIZE).zip(packed.of_targets)
     {
@@ -85,50 +96,15 @@ pub fn pack_parts(
         record.expect("the section was made of these records").write(&mut bytes);
         target.copy_from_slice(&bytes);
     }
-    let records = [
-        (Section::Blobs, packed.blobs.len() * BlobRecord::SIZE),
-        (Section::Dictionaries, packed.dictionaries.len() * DictionaryRecord::SIZE),
-    ];
-    let header = SECTION_TABLE + Section::ALL.len() * SECTION_ENTRY + 8;
-    let lengths = Section::ALL.iter().zip(&sections).map(|(section, bytes)| {
-        records.iter().find(|(made_last, _)| made_last == section).map_or(bytes.len(), |(_, length)| *length)
-    });
-    let framed = |length: usize| if length == 0 { 0 } else { FRAME_HEADER + length.next_multiple_of(ALIGNMENT) };
-    let after_sections = header + lengths.map(framed).sum::<usize>();
-    for record in &mut packed.blobs {
-        record.offset += after_sections as u64;
+    for record in &packed.blobs {
         record.write(&mut sections[Section::Blobs as usize]);
     }
-    for record in &mut packed.dictionaries {
-        record.offset += after_sections as u64;
+    for record in &packed.dictionaries {
         record.write(&mut sections[Section::Dictionaries as usize]);
     }
 
-    let length = after_sections + packed.body.len();
-    let mut out = Vec::with_capacity(length);
-    out.resize(header, 0);
-    let mut table = Vec::new();
-    for (section, bytes) in Section::ALL.iter().zip(&sections) {
-        let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
-        (*section as u16).put(&mut table);
-        let required = if may_be_left_out(*section, bytes) { 0 } else { SECTION_REQUIRED };
-        required.put(&mut table);
-        (section.stride() as u32).put(&mut table);
-        (offset as u64).put(&mut table);
-        (bytes.len() as u64).put(&mut table);
-        checksum(bytes).put(&mut table);
-        if bytes.is_empty() {
-            continue;
-        }
-        let padded = bytes.len().next_multiple_of(ALIGNMENT);
-        SKIPPABLE_MAGIC.put(&mut out);
-        u32::try_from(padded).map_err(|_| PackError::TooMany("bytes of one section"))?.put(&mut out);
-        out.extend_from_slice(bytes);
-        out.resize(offset + padded, 0);
-    }
-    out.extend_from_slice(&packed.body);
-    drop(std::mem::take(&mut packed.body));
-
+    let mut out = packed.archive;
+    let table = place(&mut out, header, &sections)?;
     let mut front = Vec::with_capacity(header);
     SKIPPABLE_MAGIC.put(&mut front);
     ((header - FRAME_HEADER) as u32).put(&mut front);
@@ -151,6 +127,36 @@ pub fn pack_parts(
         known.keep(options.level, blobs);
     }
     Ok(PackedArchive { bytes: out, blobs: digests })
+}
+
+/// The bytes that a section of this length takes with its frame.
+fn framed(length: usize) -> usize {
+    if length == 0 { 0 } else { FRAME_HEADER + length.next_multiple_of(ALIGNMENT) }
+}
+
+/// Puts the sections into an archive from `at` on, and answers with their table.
+fn place(archive: &mut [u8], mut at: usize, sections: &[Vec<u8>]) -> Result<Vec<u8>, PackError> {
+    let mut table = Vec::new();
+    for (section, bytes) in Section::ALL.iter().zip(sections) {
+        let offset = if bytes.is_empty() { 0 } else { at + FRAME_HEADER };
+        (*section as u16).put(&mut table);
+        let required = if may_be_left_out(*section, bytes) { 0 } else { SECTION_REQUIRED };
+        required.put(&mut table);
+        (section.stride() as u32).put(&mut table);
+        (offset as u64).put(&mut table);
+        (bytes.len() as u64).put(&mut table);
+        checksum(bytes).put(&mut table);
+        if bytes.is_empty() {
+            continue;
+        }
+        let padded = u32::try_from(framed(bytes.len()) - FRAME_HEADER);
+        let padded = padded.map_err(|_| PackError::TooMany("bytes of one section"))?;
+        archive[at..at + 4].copy_from_slice(&SKIPPABLE_MAGIC.to_le_bytes());
+        archive[at + 4..offset].copy_from_slice(&padded.to_le_bytes());
+        archive[offset..offset + bytes.len()].copy_from_slice(bytes);
+        at += framed(bytes.len());
+    }
+    Ok(table)
 }
 
 /// Whether a reader that does not know the section reads the archive: it does not know materials, and it needs the other

@@ -26,9 +26,10 @@ pub struct Blobs<'p> {
     by_digest: FxHashMap<Digest, u32>,
 }
 
-/// The bytes after the sections, and the records with their offsets, which count from the first of these bytes.
+/// An archive with the frames of its blobs, and their records.
 pub struct Packed {
-    pub body: Vec<u8>,
+    /// Zeros stand in the place of what is before the frames.
+    pub archive: Vec<u8>,
     pub blobs: Vec<BlobRecord>,
     pub dictionaries: Vec<DictionaryRecord>,
     /// Of what each blob's frame holds.
@@ -129,10 +130,17 @@ impl<'p> Blobs<'p> {
     }
 
     /// Compresses each blob, with a dictionary for each target if the options ask for one. A dictionary depends on all
-    /// blobs of its target; without dictionaries, a known blob is not compressed again.
-    pub fn compress(&self, targets: usize, options: Options, known: Option<&KnownBlobs>) -> Result<Packed, PackError> {
+    /// blobs of its target; without dictionaries, a known blob is not compressed again. `front`: bytes before the first frame, for the
+    /// number of dictionaries.
+    pub fn compress(
+        &self,
+        targets: usize,
+        options: Options,
+        known: Option<&KnownBlobs>,
+        front: impl Fn(usize) -> usize,
+    ) -> Result<Packed, PackError> {
         if !options.dictionaries {
-            return self.compress_alone(targets, options.level, known);
+            return self.compress_alone(targets, options.level, known, front(0));
         }
         let storers = Spares::new(Storer::default);
         let stored = self.distinct.par_iter().map(|blob| {
@@ -144,7 +152,7 @@ impl<'p> Blobs<'p> {
             (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
         };
         let mut packed = Packed {
-            body: Vec::new(),
+            archive: Vec::new(),
             blobs: vec![BlobRecord::default(); stored.len()],
             dictionaries: Vec::new(),
             stored_checksums: stored.iter().map(|stored| checksum(&stored.bytes)).collect(),
@@ -157,6 +165,7 @@ impl<'p> Blobs<'p> {
             let samples: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
             dictionaries.push(dictionary::train(&samples, options.level)?);
         }
+        packed.archive.resize(front(dictionaries.iter().flatten().count()), 0);
         // Frames without a dictionary come first, so that Zstandard's own tools read them.
         for (list, _) in lists.iter().zip(&dictionaries).filter(|(_, dictionary)| dictionary.is_none()) {
             self.append(&mut packed, &stored, list, None, options)?;
@@ -171,7 +180,13 @@ impl<'p> Blobs<'p> {
     }
 
     /// Each blob in a frame without a dictionary, target by target.
-    fn compress_alone(&self, targets: usize, level: i32, known: Option<&KnownBlobs>) -> Result<Packed, PackError> {
+    fn compress_alone(
+        &self,
+        targets: usize,
+        level: i32,
+        known: Option<&KnownBlobs>,
+        front: usize,
+    ) -> Result<Packed, PackError> {
         let find = |blob: &&PartBlob| (blob.digest, known.and_then(|known| known.find(level, &blob.digest)));
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
         let new: Vec<&PartBlob> =
@@ -202,18 +217,19 @@ impl<'p> Blobs<'p> {
         let mut made = made.collect::<Result<Vec<Arc<KnownBlob>>, PackError>>()?.into_iter();
         let all: Vec<Found> =
             found.into_iter().filter_map(|(digest, known)| Some((digest, known.or_else(|| made.next())?))).collect();
-        let length = all.iter().map(|(_, known)| known.frame.bytes.len()).sum();
-        let (mut body, mut blobs) = (Vec::with_capacity(length), vec![BlobRecord::default(); all.len()]);
+        let length: usize = all.iter().map(|(_, known)| known.frame.bytes.len()).sum();
+        let (mut archive, mut blobs) = (Vec::with_capacity(front + length), vec![BlobRecord::default(); all.len()]);
+        archive.resize(front, 0);
         for target in 0..targets {
             for (blob, (_, known)) in all.iter().enumerate().filter(|(blob, _)| self.targets[*blob] as usize == target)
             {
-                blobs[blob] = BlobRecord { offset: body.len() as u64, ..known.record };
-                body.extend_from_slice(&known.frame.bytes);
+                blobs[blob] = BlobRecord { offset: archive.len() as u64, ..known.record };
+                archive.extend_from_slice(&known.frame.bytes);
             }
         }
         let stored_checksums = all.iter().map(|(_, known)| known.stored_checksum).collect();
         let of_targets = vec![NONE; targets];
-        Ok(Packed { body, blobs, dictionaries: Vec::new(), stored_checksums, of_targets, known: known.map(|_| all) })
+        Ok(Packed { archive, blobs, dictionaries: Vec::new(), stored_checksums, of_targets, known: known.map(|_| all) })
     }
 
     /// Appends the blobs of a target, and its dictionary before them.
@@ -235,7 +251,7 @@ impl<'p> Blobs<'p> {
                 .ok_or(PackError::TooMany("dictionaries"))?;
             frames.insert(0, Frame { bytes: dictionary.compressed.clone() });
         }
-        let offsets = frames::place(&mut packed.body, &frames, dictionary.is_some());
+        let offsets = frames::place(&mut packed.archive, &frames, dictionary.is_some());
         let mut placed = offsets.into_iter().zip(&frames);
         if let Some(dictionary) = dictionary
             && let Some((offset, frame)) = placed.next()

@@ -54,26 +54,26 @@ pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32)
 const LONGEST: usize = 1 << 30;
 
 /// Appends the frames and returns their offsets. Frames with a dictionary are wrapped into skippable frames.
-pub fn place(body: &mut Vec<u8>, frames: &[Frame], wrapped: bool) -> Vec<u64> {
+pub fn place(archive: &mut Vec<u8>, frames: &[Frame], wrapped: bool) -> Vec<u64> {
     let mut offsets = Vec::with_capacity(frames.len());
     let mut open: Option<usize> = None;
     for frame in frames {
-        if wrapped && open.is_none_or(|start| body.len() - start + frame.bytes.len() > LONGEST) {
-            close(body, open);
-            body.extend_from_slice(&SKIPPABLE_MAGIC.to_le_bytes());
-            body.extend_from_slice(&[0; 4]);
-            open = Some(body.len());
+        if wrapped && open.is_none_or(|start| archive.len() - start + frame.bytes.len() > LONGEST) {
+            close(archive, open);
+            archive.extend_from_slice(&SKIPPABLE_MAGIC.to_le_bytes());
+            archive.extend_from_slice(&[0; 4]);
+            open = Some(archive.len());
         }
-        offsets.push(body.len() as u64);
-        body.extend_from_slice(&frame.bytes);
+        offsets.push(archive.len() as u64);
+        archive.extend_from_slice(&frame.bytes);
     }
-    close(body, open);
+    close(archive, open);
     offsets
 }
 
 /// Writes the length of the skippable frame whose content begins here.
-fn close(body: &mut [u8], open: Option<usize>) {
+fn close(archive: &mut [u8], open: Option<usize>) {
     let Some(start) = open else { return };
-    let length = (body.len() - start) as u32;
-    body[start + 4 - FRAME_HEADER..start].copy_from_slice(&length.to_le_bytes());
+    let length = (archive.len() - start) as u32;
+    archive[start + 4 - FRAME_HEADER..start].copy_from_slice(&length.to_le_bytes());
 }
