@@ -1,8 +1,8 @@
 //! What the modules of a session have been found to share.
 
 use std::collections::hash_map::Entry;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,17 +38,50 @@ pub struct SharedCounts {
     pub whole: usize,
 }
 
+/// The parts of a map.
+const PARTS: usize = 16;
+
+/// A map that threads ask all the time: each part has a lock of its own, in memory that it shares with no other.
+#[derive(Debug)]
+struct Parted<K, V>([Part<K, V>; PARTS]);
+
+#[derive(Debug)]
+#[repr(align(128))]
+struct Part<K, V>(RwLock<FxHashMap<K, V>>);
+
+impl<K, V> Default for Parted<K, V> {
+    fn default() -> Parted<K, V> {
+        Parted(std::array::from_fn(|_| Part(RwLock::default())))
+    }
+}
+
+impl<K, V> Parted<K, V> {
+    /// The part of what has this hash; its lowest bits count.
+    fn read(&self, hash: u32) -> RwLockReadGuard<'_, FxHashMap<K, V>> {
+        self.0[hash as usize % PARTS].0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, hash: u32) -> RwLockWriteGuard<'_, FxHashMap<K, V>> {
+        self.0[hash as usize % PARTS].0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn len(&self) -> usize {
+        (0..PARTS as u32).map(|part| self.read(part).len()).sum()
+    }
+}
+
 /// Shared functions, and what is declared for them.
 #[derive(Debug, Default)]
 pub struct Store {
     pub declarations: RwLock<Declarations>,
     /// Of keys.
-    numbers: RwLock<FxHashMap<Box<[u32]>, u32>>,
-    functions: RwLock<FxHashMap<FunctionId, Arc<KnownFunction>>>,
+    numbers: Parted<Box<[u32]>, u32>,
+    next_number: AtomicU32,
+    functions: Parted<FunctionId, Arc<KnownFunction>>,
     /// The effects of functions that find facts, without code.
-    finders: RwLock<FxHashMap<FunctionId, Arc<Effects>>>,
+    finders: Parted<FunctionId, Arc<Effects>>,
     /// Functions that modules of texts have copies of.
-    copies: RwLock<FxHashMap<FunctionId, Arc<FunctionCopy>>>,
+    copies: Parted<FunctionId, Arc<FunctionCopy>>,
     /// Words of all functions and keys.
     words: AtomicUsize,
     /// Entry points whose modules need all of their functions, each with the address of its unit's interface: another unit may get the
@@ -65,26 +98,26 @@ pub struct KnownFunction {
 
 impl Store {
     pub fn find(&self, id: FunctionId) -> Option<Arc<KnownFunction>> {
-        self.functions.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+        self.functions.read(id.0).get(&id).cloned()
     }
 
     /// See [`KnownFunctions::number`](crate::lower::KnownFunctions::number).
     pub fn number(&self, key: &[u32]) -> u32 {
-        if let Some(known) = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(key) {
+        // Of the kind and the beginning of a digest, or the numbers of other keys.
+        let hash = key.iter().take(4).fold(0_u32, |hash, word| (hash ^ word).wrapping_mul(0x9E37_79B1)) >> 16;
+        if let Some(known) = self.numbers.read(hash).get(key) {
             return *known;
         }
-        let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
-        let next = numbers.len() as u32;
-        *numbers.entry(key.into()).or_insert_with(|| {
+        *self.numbers.write(hash).entry(key.into()).or_insert_with(|| {
             self.words.fetch_add(key.len() + 8, Ordering::Relaxed);
-            next
+            self.next_number.fetch_add(1, Ordering::Relaxed)
         })
     }
 
     /// The function of a number: the one that was first.
     pub fn add(&self, id: FunctionId, effects: Effects, code: FunctionCode) -> Arc<KnownFunction> {
         let size = code.size() + size_of_effects(&effects);
-        match self.functions.write().unwrap_or_else(PoisonError::into_inner).entry(id) {
+        match self.functions.write(id.0).entry(id) {
             Entry::Occupied(known) => Arc::clone(known.get()),
             Entry::Vacant(free) => {
                 self.words.fetch_add(size, Ordering::Relaxed);
@@ -95,28 +128,26 @@ impl Store {
 
     /// The effects of a function.
     pub fn effects(&self, id: FunctionId) -> Option<Arc<Effects>> {
-        let finder = || self.finders.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
+        let finder = || self.finders.read(id.0).get(&id).cloned();
         self.find(id).map(|known| Arc::clone(&known.effects)).or_else(finder)
     }
 
     /// Takes a function without code, whose module is not written.
     pub fn add_finder(&self, id: FunctionId, effects: Effects) {
         let size = size_of_effects(&effects);
-        let mut finders = self.finders.write().unwrap_or_else(PoisonError::into_inner);
-        if finders.insert(id, Arc::new(effects)).is_none() {
+        if self.finders.write(id.0).insert(id, Arc::new(effects)).is_none() {
             self.words.fetch_add(size, Ordering::Relaxed);
         }
     }
 
     /// The copy of a function.
     pub fn copy(&self, id: FunctionId) -> Option<Arc<FunctionCopy>> {
-        self.copies.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+        self.copies.read(id.0).get(&id).cloned()
     }
 
     /// Takes the copy of a function, unless it has one; the copy that it has then.
     pub fn add_copy(&self, id: FunctionId, copy: FunctionCopy) -> Arc<FunctionCopy> {
-        let mut copies = self.copies.write().unwrap_or_else(PoisonError::into_inner);
-        match copies.entry(id) {
+        match self.copies.write(id.0).entry(id) {
             Entry::Occupied(known) => Arc::clone(known.get()),
             Entry::Vacant(free) => {
                 self.words.fetch_add(copy.size(), Ordering::Relaxed);
@@ -138,7 +169,7 @@ impl Store {
 
     pub fn counts(&self) -> SharedCounts {
         SharedCounts {
-            functions: self.functions.read().unwrap_or_else(PoisonError::into_inner).len(),
+            functions: self.functions.len(),
             whole: self.whole.lock().unwrap_or_else(PoisonError::into_inner).len(),
         }
     }
