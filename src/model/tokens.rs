@@ -92,6 +92,16 @@ pub struct PpToken {
     pub expansion: ExpansionId,
 }
 
+#[cfg(test)]
+impl PpToken {
+    /// A number, which is its offset too.
+    pub fn of_number(number: u32) -> PpToken {
+        let text = Atom::from(&number.to_string());
+        let token = Token { text, kind: TokenKind::Number, flags: TokenFlags::default(), offset: number, length: 1 };
+        PpToken { token, include: IncludeId(0), expansion: ExpansionId::NONE }
+    }
+}
+
 /// One visit of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Include {

@@ -288,14 +288,6 @@ impl BegunTokens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::atom::Atom;
-    use crate::model::{ExpansionId, IncludeId, Token, TokenFlags, TokenKind};
-
-    fn token(number: u32) -> PpToken {
-        let text = Atom::from(&number.to_string());
-        let token = Token { text, kind: TokenKind::Number, flags: TokenFlags::default(), offset: number, length: 1 };
-        PpToken { token, include: IncludeId(0), expansion: ExpansionId::NONE }
-    }
 
     /// Units of parts of each other and tokens of their own are what vectors of the same tokens are.
     #[test]
@@ -309,7 +301,7 @@ mod tests {
         for number in 0..60 {
             let (mut begun, mut expected) = (BegunTokens::default(), Vec::new());
             for _ in 0..below(20) {
-                let tokens: Vec<PpToken> = (0..below(90)).map(|_| token(below(1000))).collect();
+                let tokens: Vec<PpToken> = (0..below(90)).map(|_| PpToken::of_number(below(1000))).collect();
                 let count = tokens.len();
                 begun.extend(tokens.clone());
                 expected.extend(tokens);

@@ -299,13 +299,7 @@ pub fn hints<L: Rules>(stream: &TokenStream<'_>, parts: &[StreamPart], syntaxes:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ExpansionId, IncludeId, Preprocessed, Token, TokenFlags, TokenKind, UnitTokens};
-
-    fn token(number: u32) -> PpToken {
-        let text = Atom::from(&number.to_string());
-        let token = Token { text, kind: TokenKind::Number, flags: TokenFlags::default(), offset: number, length: 1 };
-        PpToken { token, include: IncludeId(0), expansion: ExpansionId::NONE }
-    }
+    use crate::model::{Preprocessed, UnitTokens};
 
     /// A stream has the tokens of its pieces one behind the other, whatever it is asked for.
     #[test]
@@ -317,7 +311,7 @@ mod tests {
         };
         for _ in 0..200 {
             let count = below(60);
-            let unit: Vec<PpToken> = (0..count).map(token).collect();
+            let unit: Vec<PpToken> = (0..count).map(PpToken::of_number).collect();
             let tokens = UnitTokens::from(unit.clone());
             let (mut pieces, mut expected, mut origins) = (Vec::new(), Vec::new(), Vec::new());
             for _ in 0..below(9) {

@@ -191,13 +191,17 @@ impl<'s, L: Rules> Unit<'s, L> {
         let text = format!("the program has more than {MAX_CHUNKS} declarations");
         let diagnostic =
             Diagnostic::error(code::<L>("declarations"), text).help("Put variables into arrays and structures.");
-        self.diagnostics.extend(self.blame(diagnostic, *first));
+        self.report(diagnostic, *first);
         true
     }
 
-    /// With the place of a token of the stream.
-    fn blame(&self, diagnostic: Diagnostic, at: u32) -> Option<Diagnostic> {
-        self.stream.token(at as usize).map(|token| self.source.blame(diagnostic, token))
+    /// Reports it at a token of the stream.
+    fn report(&mut self, diagnostic: Diagnostic, at: u32) {
+        let placed = match self.stream.token(at as usize) {
+            Some(token) => self.source.blame(diagnostic, token),
+            None => diagnostic,
+        };
+        self.diagnostics.push(placed);
     }
 
     /// Reports namespaces in too many others: each has a name with all of theirs.
@@ -210,7 +214,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                     depth += (*last - *first).div_ceil(2) as usize;
                     if let Some(problem) = too_many_namespaces(depth) {
                         let diagnostic = Diagnostic::error(code::<L>("declarations"), problem.text).help(problem.help);
-                        self.diagnostics.extend(self.blame(diagnostic, *first));
+                        self.report(diagnostic, *first);
                         return true;
                     }
                 }
